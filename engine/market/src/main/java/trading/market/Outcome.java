@@ -1,0 +1,21 @@
+package trading.market;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What a batch did: the events ({@code sales}, {@code closed}, {@code rested}), and what a copy of the market must
+ * change to stand where this one stands ({@code rested}, {@code changed}, {@code gone}, {@code lastTradeIds},
+ * {@code doneClientIds}).
+ *
+ * @param closed orders that left with something left, in the order in which they closed
+ * @param sales in the order in which they were made
+ * @param rested orders of this batch that are open at its end, oldest first
+ * @param changed orders of earlier batches that are still open with less remaining, as they stand now
+ * @param gone offsets of orders of earlier batches that are no longer open
+ * @param lastTradeIds the last trade id of each product that had a sale
+ * @param doneClientIds ids made by clients whose orders this batch filled or closed; remembered for the window
+ */
+public record Outcome(List<ClosedOrder> closed, List<Sale> sales, List<OpenOrder> rested, List<OpenOrder> changed,
+        List<Long> gone, Map<String, Long> lastTradeIds, List<UUID> doneClientIds) {}

@@ -1,0 +1,98 @@
+package trading.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of every field. The gateway checks what comes in, the engine checks again what it reads; what passes here
+ * fits every message, column and sum behind it.
+ *
+ * <p>Each method returns the value it was given, or throws {@link InvalidField}. Safe for use by any thread.
+ */
+public final class Limits {
+
+    public static final int MAX_PRODUCT_ID_LENGTH = 32;
+    public static final int MAX_USER_ID_LENGTH = 64;
+    public static final int MAX_CLIENT_ORDER_ID_LENGTH = 64;
+
+    /** 10^18 − 1 ticks: what DECIMAL(18,4) holds. */
+    public static final long MAX_PRICE = 999_999_999_999_999_999L;
+
+    /** 10^15: the sum of a partition's open quantities stays within 64 bits up to 9,223 orders of this size. */
+    public static final long MAX_QUANTITY = 1_000_000_000_000_000L;
+
+    private static final String PRODUCT_ID = "1 to 32 of A-Z a-z 0-9 . _ -";
+    private static final String USER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @";
+    private static final String CLIENT_ORDER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @ : /";
+    private static final String QUANTITY_FROM_1 = "a whole number from 1";
+    private static final String QUANTITY_AT_MOST = "a whole number up to " + MAX_QUANTITY;
+    private static final String PRICE_FROM = "a price from 0.0001";
+    private static final String PRICE_AT_MOST = "a price up to " + Price.format(MAX_PRICE);
+
+    private Limits() {}
+
+    public static String productId(String field, @Nullable String value) {
+        return name(field, value, MAX_PRODUCT_ID_LENGTH, "._-", PRODUCT_ID);
+    }
+
+    public static String userId(String field, @Nullable String value) {
+        return name(field, value, MAX_USER_ID_LENGTH, "._-@", USER_ID);
+    }
+
+    public static String clientOrderId(String field, @Nullable String value) {
+        return name(field, value, MAX_CLIENT_ORDER_ID_LENGTH, "._-@:/", CLIENT_ORDER_ID);
+    }
+
+    public static long quantity(String field, long value) {
+        if (value < 1) {
+            throw new InvalidField(field, value, QUANTITY_FROM_1);
+        }
+        if (value > MAX_QUANTITY) {
+            throw new InvalidField(field, value, QUANTITY_AT_MOST);
+        }
+        return value;
+    }
+
+    /** A quantity written in decimal digits. */
+    public static long quantity(String field, @Nullable String value) {
+        if (value == null || value.isEmpty() || !value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw new InvalidField(field, value, QUANTITY_FROM_1);
+        }
+        try {
+            return quantity(field, Long.parseLong(value));
+        } catch (NumberFormatException e) {
+            throw new InvalidField(field, value, QUANTITY_AT_MOST);
+        }
+    }
+
+    /** A price in ticks. */
+    public static long price(String field, long ticks) {
+        if (ticks < 1) {
+            throw new InvalidField(field, Price.format(ticks), PRICE_FROM);
+        }
+        if (ticks > MAX_PRICE) {
+            throw new InvalidField(field, Price.format(ticks), PRICE_AT_MOST);
+        }
+        return ticks;
+    }
+
+    /** A price written as a decimal, as {@link Price#parse}. */
+    public static long price(String field, @Nullable String value) {
+        return price(field, Price.parse(field, value));
+    }
+
+    private static String name(String field, @Nullable String value, int maxLength, String punctuation,
+            String expected) {
+        if (value == null || value.isEmpty() || value.length() > maxLength) {
+            throw new InvalidField(field, value, expected);
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+                    || punctuation.indexOf(c) >= 0;
+            if (!allowed) {
+                throw new InvalidField(field, value, expected);
+            }
+        }
+        return value;
+    }
+}

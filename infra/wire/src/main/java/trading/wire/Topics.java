@@ -1,0 +1,69 @@
+package trading.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.utils.Utils;
+
+/** The only place that names a topic, its key, its partitions and its retention. */
+public final class Topics {
+
+    /**
+     * Commands, in the order in which Kafka took them, stamped by the broker. Key: the product id of a placed order, none
+     * for a cancel. Partition: {@link #partition}, set by the producer.
+     */
+    public static final String ORDERS = "orders";
+
+    /** What the engines did, batch by batch, in the partition of the orders. No key. */
+    public static final String SALES = "sales";
+
+    /** The batches that are in the database: the same bytes in the same partition. No key. */
+    public static final String RESULTS = "results";
+
+    /** Records of {@link #ORDERS} that no engine could read, as they came, in their partition, with their key. */
+    public static final String DEAD_LETTERS = "dead-letters";
+
+    /** The consumer group of the engines, and the prefix of their transactions and changelogs. */
+    public static final String ENGINE_GROUP = "engine";
+
+    /** The consumer group of the persisters. */
+    public static final String PERSISTER_GROUP = "persister";
+
+    /** Partitions of every topic. Never changed in place: another number would split a product between engines. */
+    public static final int PARTITIONS = 48;
+
+    private static final Duration RETENTION = Duration.ofDays(7);
+
+    private Topics() {}
+
+    /** The partition of a product: what Kafka's own partitioner gives for the product id as a key. */
+    public static int partition(String productId) {
+        return Utils.toPositive(Utils.murmur2(productId.getBytes(StandardCharsets.UTF_8))) % PARTITIONS;
+    }
+
+    /**
+     * All topics, to be created before any service starts.
+     *
+     * @param replicationFactor 1 on one machine, 3 in production
+     * @param minInsyncReplicas how many replicas must have an order before it is acknowledged
+     */
+    public static List<NewTopic> all(short replicationFactor, int minInsyncReplicas) {
+        return List.of(topic(ORDERS, replicationFactor, minInsyncReplicas,
+                Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
+                topic(SALES, replicationFactor, minInsyncReplicas, Map.of()),
+                topic(RESULTS, replicationFactor, minInsyncReplicas, Map.of()),
+                topic(DEAD_LETTERS, replicationFactor, minInsyncReplicas, Map.of()));
+    }
+
+    private static NewTopic topic(String name, short replicationFactor, int minInsyncReplicas,
+            Map<String, String> more) {
+        Map<String, String> configs = new HashMap<>(more);
+        configs.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(RETENTION.toMillis()));
+        configs.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(minInsyncReplicas));
+        return new NewTopic(name, PARTITIONS, replicationFactor).configs(configs);
+    }
+}
