@@ -1,0 +1,147 @@
+package trading.mysql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.MariaDbDataSource;
+
+/**
+ * Brings the schema of a MySQL or MariaDB database to the newest version: a step of its own, run before the services
+ * start. Running it again, or twice at once, changes nothing.
+ *
+ * <p>Environment: {@code MYSQL_URL} ({@code mysql://HOST[:PORT]/DATABASE[?OPTION=VALUE&…]}, options as MariaDB's
+ * Connector/J has them, {@code sslMode=verify-full} among them), {@code MYSQL_USERNAME}, {@code MYSQL_PASSWORD}, and
+ * {@code MYSQL_WAIT_SECONDS}, how long a database that does not answer yet is waited for (60).
+ */
+public final class Migrate {
+
+    /** How long {@link #run} waits for a database that is just starting. */
+    public static final Duration DEFAULT_WAIT = Duration.ofSeconds(60);
+
+    private static final Duration PAUSE_BETWEEN_ATTEMPTS = Duration.ofMillis(250);
+    private static final int MAX_WAIT_SECONDS = 3600;
+    private static final Pattern URL = Pattern
+            .compile("(?:jdbc:|r2dbc:)?(?:mysql|mariadb)://([^/?@]+/[^/?@]+)(?:\\?(.*))?");
+    private static final String EXPECTED_URL = "mysql://HOST:PORT/DATABASE";
+
+    private Migrate() {}
+
+    /** Exit status 0 when the schema is up to date, 1 otherwise, with a line on the error stream that says why. */
+    public static void main(String[] args) {
+        try {
+            System.out.println(migrate(System.getenv()));
+        } catch (IllegalArgumentException | IllegalStateException | FlywayException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    /**
+     * Migrates and returns; waits up to {@link #DEFAULT_WAIT} for the database to answer.
+     *
+     * @param url {@code mysql://HOST[:PORT]/DATABASE}, with or without {@code jdbc:} or {@code r2dbc:} before it
+     * @return one line that names the server and the schema's version
+     * @throws IllegalArgumentException if the URL is none
+     * @throws IllegalStateException if the database refuses, or does not answer in time
+     * @throws FlywayException if a migration fails
+     */
+    public static String run(String url, String username, String password) {
+        return run(url, username, password, DEFAULT_WAIT);
+    }
+
+    private static String migrate(Map<String, String> environment) {
+        return run(required(environment, "MYSQL_URL", EXPECTED_URL),
+                required(environment, "MYSQL_USERNAME", "the database user"),
+                required(environment, "MYSQL_PASSWORD", "the database user's password"), wait(environment));
+    }
+
+    private static String run(String url, String username, String password, Duration wait) {
+        DataSource database = database(url, username, password);
+        String server = awaitAnswer(database, url, wait);
+        Flyway flyway = Flyway.configure(Migrate.class.getClassLoader()).dataSource(database)
+                .locations("classpath:db/migration").load();
+        int migrations = flyway.migrate().migrationsExecuted;
+        String version = String.valueOf(flyway.info().current().getVersion());
+        return "%s: schema version %s, %d migrations run".formatted(server, version, migrations);
+    }
+
+    private static DataSource database(String url, String username, String password) {
+        try {
+            MariaDbDataSource database = new MariaDbDataSource(jdbcUrl(url));
+            database.setUser(username);
+            database.setPassword(password);
+            return database;
+        } catch (SQLException e) {
+            throw new IllegalArgumentException("MYSQL_URL: " + url + " (expected: " + EXPECTED_URL + ")", e);
+        }
+    }
+
+    /** MariaDB's driver speaks to both servers; MySQL's fails on MariaDB before 11.1, which lacks a variable it reads. */
+    static String jdbcUrl(String url) {
+        Matcher matcher = URL.matcher(url);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("MYSQL_URL: " + url + " (expected: " + EXPECTED_URL + ")");
+        }
+        @Nullable
+        String options = matcher.group(2);
+        // Without TLS, MySQL's default login needs the server's public key.
+        return "jdbc:mariadb://" + matcher.group(1) + "?"
+                + (options == null || options.isEmpty() ? "allowPublicKeyRetrieval=true" : options);
+    }
+
+    private static String awaitAnswer(DataSource database, String url, Duration wait) {
+        long deadline = System.nanoTime() + wait.toNanos();
+        while (true) {
+            try (Connection connection = database.getConnection()) {
+                var server = connection.getMetaData();
+                return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+            } catch (SQLException e) {
+                if (!mayBeStarting(e)) {
+                    throw new IllegalStateException("MYSQL_URL: " + url + " refuses: " + e.getMessage(), e);
+                }
+                if (System.nanoTime() >= deadline) {
+                    throw new IllegalStateException("MYSQL_URL: " + url + " (expected: a database that answers within "
+                            + wait.toSeconds() + " s): " + e.getMessage(), e);
+                }
+            }
+            pause();
+        }
+    }
+
+    private static boolean mayBeStarting(SQLException e) {
+        return e.getSQLState() != null && e.getSQLState().startsWith("08");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_BETWEEN_ATTEMPTS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the database", e);
+        }
+    }
+
+    private static Duration wait(Map<String, String> environment) {
+        String seconds = environment.getOrDefault("MYSQL_WAIT_SECONDS", Long.toString(DEFAULT_WAIT.toSeconds()));
+        if (!seconds.matches("\\d{1,4}") || Integer.parseInt(seconds) > MAX_WAIT_SECONDS) {
+            throw new IllegalArgumentException(
+                    "MYSQL_WAIT_SECONDS: " + seconds + " (expected: seconds, 0 to " + MAX_WAIT_SECONDS + ")");
+        }
+        return Duration.ofSeconds(Integer.parseInt(seconds));
+    }
+
+    private static String required(Map<String, String> environment, String name, String expected) {
+        String value = environment.get(name);
+        if (value == null || value.isEmpty()) {
+            throw new IllegalArgumentException(name + ": missing (expected: " + expected + ")");
+        }
+        return value;
+    }
+}
