@@ -1,0 +1,66 @@
+package trading.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import trading.market.Batch;
+import trading.market.ClosedOrder;
+import trading.market.OpenOrder;
+import trading.market.Outcome;
+import trading.market.Sale;
+
+/**
+ * Writes a traded batch as the records of the sales log.
+ *
+ * <p>Safe for use by any thread.
+ */
+public final class BatchRecords {
+
+    /** Version of the trading rules that batches are traded by. */
+    public static final int RULES_VERSION = 1;
+
+    /** Events in one part at most: a part stays far below Kafka's limit of 1 MB for a record. */
+    public static final int MAX_EVENTS = 500;
+
+    private BatchRecords() {}
+
+    /**
+     * The parts of a batch, at least one, in the order in which they are to be published.
+     *
+     * @param firstOffset the offset after the last of the batch before
+     * @param lastOffset the last record of the batch, {@code firstOffset - 1} for a batch without commands
+     */
+    public static List<trading.wire.proto.Batch> write(long firstOffset, long lastOffset, Batch batch,
+            Outcome outcome) {
+        int events = outcome.closed().size() + outcome.sales().size() + outcome.rested().size();
+        int parts = Math.max(1, Math.ceilDiv(events, MAX_EVENTS));
+        trading.wire.proto.Batch.Builder part = trading.wire.proto.Batch.newBuilder().setRulesVersion(RULES_VERSION)
+                .setFirstOffset(firstOffset).setLastOffset(lastOffset).setNow(batch.nowMillis())
+                .setTimeoutMillis(batch.timeoutMillis())
+                .setIdempotencyWindowMillis(batch.idempotencyWindowMillis()).setPart(1).setParts(parts);
+        List<trading.wire.proto.Batch> written = new ArrayList<>(parts);
+        int room = MAX_EVENTS;
+        for (ClosedOrder closed : outcome.closed()) {
+            room = room(room, part, written);
+            part.addClosed(Events.write(closed));
+        }
+        for (Sale sale : outcome.sales()) {
+            room = room(room, part, written);
+            part.addSales(Events.write(sale));
+        }
+        for (OpenOrder rested : outcome.rested()) {
+            room = room(room, part, written);
+            part.addRested(Events.write(rested));
+        }
+        written.add(part.build());
+        return written;
+    }
+
+    private static int room(int room, trading.wire.proto.Batch.Builder part, List<trading.wire.proto.Batch> written) {
+        if (room > 0) {
+            return room - 1;
+        }
+        written.add(part.build());
+        part.setPart(part.getPart() + 1).clearClosed().clearSales().clearRested();
+        return MAX_EVENTS - 1;
+    }
+}

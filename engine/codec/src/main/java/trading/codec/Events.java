@@ -1,0 +1,75 @@
+package trading.codec;
+
+import java.util.UUID;
+import trading.market.ClosedOrder;
+import trading.market.OpenOrder;
+import trading.market.PlaceOrder;
+import trading.market.Sale;
+import trading.market.Side;
+import trading.wire.proto.CloseReason;
+
+/**
+ * Market events as messages, and back: {@code read(write(event))} equals the event.
+ *
+ * <p>Safe for use by any thread.
+ */
+public final class Events {
+
+    private Events() {}
+
+    public static trading.wire.proto.Sale write(Sale sale) {
+        return trading.wire.proto.Sale.newBuilder().setProductId(sale.productId()).setTradeId(sale.tradeId())
+                .setPurchaseOrderIdHigh(sale.purchaseOrderId().getMostSignificantBits())
+                .setPurchaseOrderIdLow(sale.purchaseOrderId().getLeastSignificantBits())
+                .setSalesOrderIdHigh(sale.salesOrderId().getMostSignificantBits())
+                .setSalesOrderIdLow(sale.salesOrderId().getLeastSignificantBits()).setBuyer(sale.buyer())
+                .setSeller(sale.seller()).setPrice(sale.price()).setQuantity(sale.quantity())
+                .setPurchaseOrderRemaining(sale.purchaseOrderRemaining())
+                .setSalesOrderRemaining(sale.salesOrderRemaining()).build();
+    }
+
+    public static Sale read(trading.wire.proto.Sale sale) {
+        return new Sale(sale.getProductId(), sale.getTradeId(),
+                new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()),
+                new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()), sale.getBuyer(), sale.getSeller(),
+                sale.getPrice(), sale.getQuantity(), sale.getPurchaseOrderRemaining(), sale.getSalesOrderRemaining());
+    }
+
+    public static trading.wire.proto.ClosedOrder write(ClosedOrder closed) {
+        return trading.wire.proto.ClosedOrder.newBuilder().setOrder(write(closed.order()))
+                .setReason(switch (closed.reason()) {
+                    case EXPIRED -> CloseReason.EXPIRED;
+                    case CANCELLED -> CloseReason.CANCELLED;
+                }).build();
+    }
+
+    /**
+     * @throws IllegalArgumentException for a reason that this version does not know
+     */
+    public static ClosedOrder read(trading.wire.proto.ClosedOrder closed) {
+        return new ClosedOrder(read(closed.getOrder()), switch (closed.getReason()) {
+            case EXPIRED -> ClosedOrder.Reason.EXPIRED;
+            case CANCELLED -> ClosedOrder.Reason.CANCELLED;
+            case CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED ->
+                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 or 2)");
+        });
+    }
+
+    public static trading.wire.proto.OpenOrder write(OpenOrder order) {
+        return trading.wire.proto.OpenOrder.newBuilder().setOffset(order.offset())
+                .setOrderIdHigh(order.orderId().getMostSignificantBits())
+                .setOrderIdLow(order.orderId().getLeastSignificantBits())
+                .setSide(order.side() == Side.BUY ? trading.wire.proto.Side.BUY : trading.wire.proto.Side.SELL)
+                .setProductId(order.productId()).setUserId(order.userId()).setQuantity(order.quantity())
+                .setRemaining(order.remaining())
+                .setPrice(order.price() == PlaceOrder.ANY_PRICE ? 0 : order.price())
+                .setAcceptedAt(order.acceptedAtMillis()).build();
+    }
+
+    public static OpenOrder read(trading.wire.proto.OpenOrder order) {
+        return new OpenOrder(order.getOffset(), new UUID(order.getOrderIdHigh(), order.getOrderIdLow()),
+                order.getSide() == trading.wire.proto.Side.BUY ? Side.BUY : Side.SELL, order.getProductId(),
+                order.getUserId(), order.getQuantity(), order.getRemaining(),
+                order.getPrice() == 0 ? PlaceOrder.ANY_PRICE : order.getPrice(), order.getAcceptedAt());
+    }
+}

@@ -1,0 +1,93 @@
+package trading.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import trading.market.Batch;
+import trading.market.ClosedOrder;
+import trading.market.OpenOrder;
+import trading.market.Outcome;
+import trading.market.PlaceOrder;
+import trading.market.Sale;
+import trading.market.Side;
+
+class BatchRecordsTest {
+
+    private static final UUID PURCHASE = UUID.fromString("01998877-6655-7007-8000-000000000001");
+    private static final UUID SALES = UUID.fromString("01998877-6655-7007-8000-000000000002");
+    private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, List.of());
+    private static final OpenOrder RESTED = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7,
+            PlaceOrder.ANY_PRICE, 1_000_049);
+    private static final ClosedOrder EXPIRED = new ClosedOrder(
+            new OpenOrder(3, SALES, Side.SELL, "pear", "sue", 4, 4, 25_000, 900_000), ClosedOrder.Reason.EXPIRED);
+
+    /** Bytes as version 1 wrote them. They stay here for ever: logs keep what they hold. */
+    private static final String STORED = "08011008180920f2843d28e0d40330c0cf24380140014a310a2d08031107705566778899011902000000000000"
+            + "8020022a047065617232037375653804400448a8c30150a0f7361001523e0a056170706c651001190770556677"
+            + "8899012101000000000000802907705566778899013102000000000000803a03626f62420373756548e05d5003"
+            + "58075a2a080911077055667788990119010000000000008020012a056170706c653203626f62380a400750f184"
+            + "3d";
+
+    @Test
+    void aStoredBatchIsStillRead() throws InvalidProtocolBufferException {
+        trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED));
+
+        assertThat(stored.getRulesVersion()).isEqualTo(1);
+        assertThat(stored.getFirstOffset()).isEqualTo(8);
+        assertThat(stored.getLastOffset()).isEqualTo(9);
+        assertThat(stored.getNow()).isEqualTo(1_000_050);
+        assertThat(stored.getTimeoutMillis()).isEqualTo(60_000);
+        assertThat(stored.getIdempotencyWindowMillis()).isEqualTo(600_000);
+        assertThat(stored.getPart()).isEqualTo(1);
+        assertThat(stored.getParts()).isEqualTo(1);
+        assertThat(stored.getClosedList()).map(Events::read).containsExactly(EXPIRED);
+        assertThat(stored.getSalesList()).map(Events::read).containsExactly(sale(1));
+        assertThat(stored.getRestedList()).map(Events::read).containsExactly(RESTED);
+    }
+
+    @Test
+    void aBatchIsWrittenAsItWasStored() {
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH,
+                new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
+                        List.of()));
+
+        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED);
+    }
+
+    @Test
+    void aBatchWithManyEventsTravelsInNumberedParts() {
+        List<Sale> sales = LongStream.rangeClosed(1, 1_200).mapToObj(BatchRecordsTest::sale).toList();
+
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
+                List.of(RESTED), List.of(), List.of(), Map.of(), List.of()));
+
+        assertThat(parts).hasSize(3).allSatisfy(part -> {
+            assertThat(part.getParts()).isEqualTo(3);
+            assertThat(part.getFirstOffset()).isEqualTo(8);
+            assertThat(part.getClosedCount() + part.getSalesCount() + part.getRestedCount())
+                    .isLessThanOrEqualTo(BatchRecords.MAX_EVENTS);
+        });
+        assertThat(parts).map(trading.wire.proto.Batch::getPart).containsExactly(1, 2, 3);
+        assertThat(parts).flatMap(trading.wire.proto.Batch::getClosedList).hasSize(1);
+        assertThat(parts).flatMap(trading.wire.proto.Batch::getSalesList).map(Events::read).isEqualTo(sales);
+        assertThat(parts).flatMap(trading.wire.proto.Batch::getRestedList).hasSize(1);
+    }
+
+    @Test
+    void aBatchWithoutEventsIsARecordToo() {
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH,
+                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of()));
+
+        assertThat(parts).hasSize(1);
+    }
+
+    private static Sale sale(long tradeId) {
+        return new Sale("apple", tradeId, PURCHASE, SALES, "bob", "sue", 12_000, 3, 7, 0);
+    }
+}

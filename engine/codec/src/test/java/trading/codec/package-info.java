@@ -1,0 +1,4 @@
+@NullMarked
+package trading.codec;
+
+import org.jspecify.annotations.NullMarked;

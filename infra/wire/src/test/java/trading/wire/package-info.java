@@ -1,0 +1,4 @@
+@NullMarked
+package trading.wire;
+
+import org.jspecify.annotations.NullMarked;
