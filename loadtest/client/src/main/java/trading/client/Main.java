@@ -1,0 +1,41 @@
+package trading.client;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.client.sql.SqlCommand;
+
+/** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
+@Command(name = "pipeline", description = "Drives and checks a running pipeline.", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
+    SqlCommand.class})
+public final class Main implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Runs the command that the arguments name, and exits with its status. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line with all its commands; a failure of a command is one line. */
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
+            if (!(failure instanceof CommandFailed)) {
+                throw failure;
+            }
+            failed.getErr().println(failure.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        return commandLine;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "COMMAND: missing");
+    }
+}

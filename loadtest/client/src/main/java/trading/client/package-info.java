@@ -1,0 +1,5 @@
+/** The client's commands: demo, replay, cases and sql. */
+@NullMarked
+package trading.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package trading.client.stack;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import trading.client.CommandFailed;
+
+/**
+ * A running stack, as its supervisor describes it in {@code .pipeline/stack.json}.
+ *
+ * @param gateway where orders go, {@code http://HOST:PORT}
+ * @param kafka bootstrap servers
+ * @param database where sales are written
+ * @param processes what runs, {@code null} when the file does not say
+ */
+public record Stack(String gateway, String kafka, Database database, @Nullable List<StackProcess> processes) {
+
+    /** Where the file is, from the top of the checkout. */
+    public static final Path FILE = Path.of(".pipeline", "stack.json");
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+    /**
+     * The stack's database.
+     *
+     * @param kind MySQL or MariaDB, as the stack calls it
+     * @param version of the server
+     * @param jdbcUrl where it is
+     */
+    public record Database(@Nullable String kind, @Nullable String version, String jdbcUrl, String username,
+            String password) {}
+
+    /**
+     * One process of the stack.
+     *
+     * @param name such as {@code engine-1}
+     * @param service {@code broker}, {@code database}, {@code gateway}, {@code engine} or {@code persister}
+     * @param pid of this machine
+     * @param port where it listens; its own HTTP port for a service
+     */
+    public record StackProcess(String name, String service, long pid, int port) {}
+
+    /** What runs, empty when the file does not say. */
+    @Override
+    public List<StackProcess> processes() {
+        return processes == null ? List.of() : processes;
+    }
+
+    /** The processes of one service, in the file's order. */
+    public List<StackProcess> processes(String service) {
+        return processes().stream().filter(process -> process.service().equals(service)).toList();
+    }
+
+    /**
+     * Reads the description of a stack.
+     *
+     * @throws CommandFailed if there is none, or it is not one
+     */
+    public static Stack read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailed("no running stack: " + file + " is missing (start one with ./pipeline up)");
+        }
+        try {
+            return JSON.readValue(file, Stack.class);
+        } catch (JacksonException e) {
+            throw new CommandFailed(file + ": not a description of a stack: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** The stack's file in a directory, or in the nearest directory above it that has one. */
+    static Path find(Path directory) {
+        for (Path at = directory.toAbsolutePath(); at != null; at = at.getParent()) {
+            Path file = at.resolve(FILE);
+            if (Files.isRegularFile(file)) {
+                return file;
+            }
+        }
+        return directory.resolve(FILE);
+    }
+}

@@ -1,0 +1,20 @@
+package trading.client.stack;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say which stack a command speaks to. */
+public final class StackOptions {
+
+    @Option(names = "--stack", paramLabel = "FILE", description = "Describes the running stack (default: .pipeline/stack.json here or above).")
+    private @Nullable Path file;
+
+    /** Where the file is looked for when the option is not given. */
+    private final Path directory = Path.of("");
+
+    /** The stack; read anew with every call, since processes come and go. */
+    public Stack stack() {
+        return Stack.read(file != null ? file : Stack.find(directory));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.sql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.stack;
+
+import org.jspecify.annotations.NullMarked;
