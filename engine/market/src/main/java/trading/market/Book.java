@@ -1,0 +1,56 @@
+package trading.market;
+
+import org.jspecify.annotations.Nullable;
+
+/** The open orders of one product, and the number of its last sale. */
+final class Book {
+
+    final String productId;
+    long lastTradeId;
+
+    /** Whether orders came with the batch that is being traded. */
+    boolean hasNewOrders;
+
+    private final ArrivalQueue buyers = new ArrivalQueue((order, slot) -> order.bookSlot = slot);
+    private final ArrivalQueue sellers = new ArrivalQueue((order, slot) -> order.bookSlot = slot);
+
+    Book(String productId) {
+        this.productId = productId;
+    }
+
+    void add(Order order) {
+        switch (order.side) {
+            case BUY -> buyers.append(order, order.price);
+            case SELL -> sellers.append(order, ArrivalQueue.descending(order.price));
+        }
+    }
+
+    void remove(Order order) {
+        switch (order.side) {
+            case BUY -> buyers.remove(order.bookSlot);
+            case SELL -> sellers.remove(order.bookSlot);
+        }
+    }
+
+    boolean isEmpty() {
+        return buyers.isEmpty() && sellers.isEmpty();
+    }
+
+    /** The seller with the lowest price, the oldest among equals; {@code null} when sold out. */
+    @Nullable
+    Order cheapestSeller() {
+        return sellers.isEmpty() ? null : sellers.firstFrom(0, sellers.highestRank());
+    }
+
+    /** The earliest buyer who pays the price. */
+    @Nullable
+    Order firstBuyer(long price) {
+        return buyers.firstFrom(0, price);
+    }
+
+    /** The earliest buyer who pays the price and came after this one. */
+    @Nullable
+    Order nextBuyer(Order buyer, long price) {
+        return buyers.firstFrom(buyer.bookSlot + 1, price);
+    }
+}

@@ -1,0 +1,73 @@
+package trading.market;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Writes down what one batch does, as it does it, and gives the outcome at its end. */
+final class Journal {
+
+    private final List<Order> placed = new ArrayList<>();
+    private final List<Order> olderSold = new ArrayList<>();
+    private final List<ClosedOrder> closed = new ArrayList<>();
+    private final List<Sale> sales = new ArrayList<>();
+    private final List<Long> gone = new ArrayList<>();
+    private final Map<String, Long> lastTradeIds = new LinkedHashMap<>();
+    private final List<UUID> doneClientIds = new ArrayList<>();
+
+    void placed(Order order) {
+        placed.add(order);
+    }
+
+    /** The order closes as it stands now. */
+    void closed(Order order, ClosedOrder.Reason reason) {
+        closed.add(new ClosedOrder(order.asOpen(), reason));
+    }
+
+    /** The last sale of the book, between these two, who stand as they do after it. */
+    void sold(Order buyer, Order seller, long quantity) {
+        Book book = seller.book;
+        sales.add(new Sale(book.productId, book.lastTradeId, buyer.orderId, seller.orderId, buyer.userId, seller.userId,
+                seller.price, quantity, buyer.remaining, seller.remaining));
+        lastTradeIds.put(book.productId, book.lastTradeId);
+        changed(buyer);
+        changed(seller);
+    }
+
+    /** The order is no longer open, for whatever reason. */
+    void left(Order order) {
+        if (!order.isNew) {
+            gone.add(order.offset);
+        }
+        if (order.isClientMade()) {
+            doneClientIds.add(order.orderId);
+        }
+    }
+
+    Outcome outcome() {
+        List<OpenOrder> rested = stillOpen(placed);
+        List<OpenOrder> changed = stillOpen(olderSold);
+        placed.forEach(order -> order.isNew = false);
+        olderSold.forEach(order -> order.isChanged = false);
+        return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, doneClientIds);
+    }
+
+    private void changed(Order order) {
+        if (!order.isNew && !order.isChanged) {
+            order.isChanged = true;
+            olderSold.add(order);
+        }
+    }
+
+    private static List<OpenOrder> stillOpen(List<Order> orders) {
+        List<OpenOrder> open = new ArrayList<>();
+        for (Order order : orders) {
+            if (order.isOpen) {
+                open.add(order.asOpen());
+            }
+        }
+        return open;
+    }
+}

@@ -1,0 +1,69 @@
+package trading.market;
+
+import java.util.UUID;
+
+/** An order as the market keeps it: what was ordered, what remains, and where it stands in its queues. */
+final class Order {
+
+    final Book book;
+    final Side side;
+    final long offset;
+    final UUID orderId;
+    final String userId;
+    final long quantity;
+    final long price;
+    final long acceptedAtMillis;
+
+    /** What is left; 0 once filled. */
+    long remaining;
+
+    /** Whether it came with the batch that is being traded. */
+    boolean isNew;
+
+    /** Whether it came before the batch that is being traded, and was part of a sale in it. */
+    boolean isChanged;
+
+    /** Whether it is in the market, with something left. */
+    boolean isOpen = true;
+
+    /** Its place among the buyers or sellers of its product. */
+    int bookSlot;
+
+    /** Its place among all open orders. */
+    int ageSlot;
+
+    Order(Book book, PlaceOrder placed) {
+        this(book, placed.side(), placed.offset(), placed.orderId(), placed.userId(), placed.quantity(),
+                placed.quantity(), placed.price(), placed.acceptedAtMillis());
+        this.isNew = true;
+    }
+
+    Order(Book book, OpenOrder open) {
+        this(book, open.side(), open.offset(), open.orderId(), open.userId(), open.quantity(), open.remaining(),
+                open.price(), open.acceptedAtMillis());
+    }
+
+    private Order(Book book, Side side, long offset, UUID orderId, String userId, long quantity, long remaining,
+            long price, long acceptedAtMillis) {
+        this.book = book;
+        this.side = side;
+        this.offset = offset;
+        this.orderId = orderId;
+        this.userId = userId;
+        this.quantity = quantity;
+        this.remaining = remaining;
+        this.price = price;
+        this.acceptedAtMillis = acceptedAtMillis;
+    }
+
+    /** Whether the id can come twice. */
+    boolean isClientMade() {
+        return orderId.version() == 8;
+    }
+
+    /** The order as it stands. */
+    OpenOrder asOpen() {
+        return new OpenOrder(offset, orderId, side, book.productId, userId, quantity, remaining, price,
+                acceptedAtMillis);
+    }
+}
