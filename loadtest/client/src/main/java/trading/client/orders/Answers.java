@@ -1,0 +1,111 @@
+package trading.client.orders;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the gateway answered to a chunk of lines. A line without an answer is neither accepted nor refused: its outcome is
+ * unknown.
+ *
+ * @param lines how many lines were answered, from the first
+ * @param refusals the lines that were not accepted, in order
+ * @param retryAfter how long the gateway asks to be left alone, zero if it does not
+ */
+public record Answers(int lines, List<Refusal> refusals, Duration retryAfter) {
+
+    /** Refused for now: surely not taken. */
+    public static final int UNAVAILABLE = 503;
+
+    /** The outcome of this line is unknown; it can be repeated with the same client order id. */
+    public static final int OUTCOME_UNKNOWN = 504;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final byte[] PROBLEM = "{\"problem\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ID = "{\"id\"".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * A line that was not accepted.
+     *
+     * @param line its number in the chunk, from 0
+     * @param status as an HTTP status
+     * @param reason what the gateway says is wrong
+     */
+    public record Refusal(int line, int status, String reason) {
+
+        /** Whether the same line may be accepted later. */
+        public boolean passing() {
+            return status == UNAVAILABLE || status == OUTCOME_UNKNOWN;
+        }
+    }
+
+    /** Lines that the gateway accepted. */
+    public int accepted() {
+        return lines - refusals.size();
+    }
+
+    /** Refusals with this status. */
+    public int refused(int status) {
+        return (int) refusals.stream().filter(refusal -> refusal.status() == status).count();
+    }
+
+    /** Reads a stream of answers. Lines are only looked into when they are no acceptance: this is the client's hot path. */
+    static Answers read(byte[] body) {
+        int lines = 0;
+        List<Refusal> refusals = new ArrayList<>();
+        for (int start = 0; start < body.length;) {
+            int end = start;
+            while (end < body.length && body[end] != '\n') {
+                end++;
+            }
+            if (end > start) {
+                if (!startsWith(ID, body, start)) {
+                    refusals.add(refusal(lines, body, start, end));
+                }
+                lines++;
+            }
+            start = end + 1;
+        }
+        return new Answers(lines, refusals, Duration.ZERO);
+    }
+
+    /** The whole chunk was refused with one answer. */
+    static Answers refused(int lines, int status, byte[] body, Duration retryAfter) {
+        String reason = new String(body, StandardCharsets.UTF_8).strip();
+        List<Refusal> refusals = new ArrayList<>(lines);
+        for (int line = 0; line < lines; line++) {
+            refusals.add(new Refusal(line, status, reason));
+        }
+        return new Answers(lines, refusals, retryAfter);
+    }
+
+    private static Refusal refusal(int line, byte[] body, int start, int end) {
+        String text = new String(body, start, end - start, StandardCharsets.UTF_8);
+        if (!startsWith(PROBLEM, body, start)) {
+            return new Refusal(line, OUTCOME_UNKNOWN, "not an answer: " + text);
+        }
+        try {
+            JsonNode problem = JSON.readTree(text).path("problem");
+            return new Refusal(line, problem.path("status").asInt(OUTCOME_UNKNOWN),
+                    problem.path("detail").asString(text));
+        } catch (JacksonException e) {
+            return new Refusal(line, OUTCOME_UNKNOWN, "not an answer: " + text);
+        }
+    }
+
+    private static boolean startsWith(byte[] prefix, byte[] body, int start) {
+        if (body.length - start < prefix.length) {
+            return false;
+        }
+        for (int i = 0; i < prefix.length; i++) {
+            if (body[start + i] != prefix[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,171 @@
+package trading.client.stack;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import trading.client.CommandFailed;
+import trading.wire.Topics;
+
+/**
+ * How far engines and persisters are behind, from the offsets that they have committed.
+ *
+ * <p>For one thread.
+ */
+public final class Backlog implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final ListOffsetsOptions COMMITTED_ONLY = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+
+    private final Admin admin;
+    private final String bootstrapServers;
+
+    /**
+     * What is waiting.
+     *
+     * @param orders commands in the orders log that no engine has traded yet
+     * @param batches records in the sales log that are not in the database yet, give or take the transaction markers
+     *        between them
+     */
+    public record Reading(long orders, long batches) {}
+
+    public Backlog(String bootstrapServers) {
+        this.bootstrapServers = bootstrapServers;
+        this.admin = Admin.create(Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+    }
+
+    /**
+     * The backlog at this moment.
+     *
+     * @throws CommandFailed if Kafka does not answer
+     */
+    public Reading read() throws InterruptedException {
+        Map<TopicPartition, Long> ordersEnd = ends(Topics.ORDERS);
+        Map<TopicPartition, Long> salesEnd = ends(Topics.SALES);
+        long orders = behind(Topics.ENGINE_GROUP, ordersEnd).values().stream().mapToLong(Long::longValue).sum();
+        // A drained partition ends with the marker of its last transaction, which no consumer ever commits.
+        long batches = behind(Topics.PERSISTER_GROUP, salesEnd).values().stream()
+                .mapToLong(records -> Math.max(0, records - 1)).sum();
+        return new Reading(orders, batches);
+    }
+
+    /**
+     * Waits until every order that is in the log now has been traded, and every batch that came of it is in the database.
+     *
+     * @return whether that happened within the limit
+     * @throws CommandFailed if Kafka does not answer
+     */
+    public boolean awaitDrained(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Map<TopicPartition, Long> orders = ends(Topics.ORDERS);
+        while (behind(Topics.ENGINE_GROUP, orders).values().stream().anyMatch(records -> records > 0)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(PAUSE);
+        }
+        Map<TopicPartition, Long> sales = ends(Topics.SALES);
+        while (anyBatch(behind(Topics.PERSISTER_GROUP, sales), sales)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(PAUSE);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(1));
+    }
+
+    /** Whether what a group is behind by holds a record, and not only the markers of transactions. */
+    private boolean anyBatch(Map<TopicPartition, Long> behind, Map<TopicPartition, Long> ends) {
+        List<TopicPartition> open = new ArrayList<>();
+        behind.forEach((partition, records) -> {
+            if (records > 0) {
+                open.add(partition);
+            }
+        });
+        if (open.isEmpty()) {
+            return false;
+        }
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed", ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                        1, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(open);
+            open.forEach(partition -> consumer.seek(partition, end(ends, partition) - records(behind, partition)));
+            while (open.stream().anyMatch(partition -> consumer.position(partition) < end(ends, partition))) {
+                for (var found : consumer.poll(POLL)) {
+                    if (found.offset() < end(ends, new TopicPartition(found.topic(), found.partition()))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+
+    private Map<TopicPartition, Long> ends(String topic) throws InterruptedException {
+        return offsets(topic, OffsetSpec.latest());
+    }
+
+    private Map<TopicPartition, Long> offsets(String topic, OffsetSpec spec) throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> asked = IntStream.range(0, Topics.PARTITIONS).boxed()
+                .collect(Collectors.toMap(partition -> new TopicPartition(topic, partition), partition -> spec));
+        try {
+            Map<TopicPartition, Long> offsets = new HashMap<>();
+            for (Map.Entry<TopicPartition, ListOffsetsResultInfo> answer : admin.listOffsets(asked, COMMITTED_ONLY)
+                    .all()
+                    .get().entrySet()) {
+                offsets.put(answer.getKey(), answer.getValue().offset());
+            }
+            return offsets;
+        } catch (ExecutionException e) {
+            throw new CommandFailed("Kafka at " + bootstrapServers + ": " + e.getCause(), e);
+        }
+    }
+
+    /** Records between what the group has committed and the ends; from the log's beginning where it committed nothing. */
+    private Map<TopicPartition, Long> behind(String group, Map<TopicPartition, Long> ends)
+            throws InterruptedException {
+        Map<TopicPartition, OffsetAndMetadata> committed;
+        try {
+            committed = admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
+        } catch (ExecutionException e) {
+            throw new CommandFailed("Kafka at " + bootstrapServers + ", group " + group + ": " + e.getCause(), e);
+        }
+        Map<TopicPartition, Long> behind = new HashMap<>();
+        ends.forEach((partition, end) -> {
+            OffsetAndMetadata offset = committed.get(partition);
+            behind.put(partition, Math.max(0, end - (offset == null ? 0 : offset.offset())));
+        });
+        return behind;
+    }
+
+    private static long end(Map<TopicPartition, Long> ends, TopicPartition partition) {
+        return ends.getOrDefault(partition, 0L);
+    }
+
+    private static long records(Map<TopicPartition, Long> behind, TopicPartition partition) {
+        return behind.getOrDefault(partition, 0L);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.cases;
+
+import org.jspecify.annotations.NullMarked;

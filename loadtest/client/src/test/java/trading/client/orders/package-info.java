@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.orders;
+
+import org.jspecify.annotations.NullMarked;
