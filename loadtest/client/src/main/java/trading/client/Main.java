@@ -9,8 +9,7 @@ import trading.client.cases.CasesCommand;
 import trading.client.sql.SqlCommand;
 
 /** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
-@Command(name = "pipeline", description = "Drives and checks a running pipeline.", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
-    SqlCommand.class})
+@Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
     @Spec
@@ -24,7 +23,8 @@ public final class Main implements Runnable {
 
     /** The command line with all its commands; a failure of a command is one line. */
     static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Main());
+        CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
+                .addSubcommand(new SqlCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client;
+
+import org.jspecify.annotations.NullMarked;
