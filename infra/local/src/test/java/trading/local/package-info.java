@@ -1,0 +1,4 @@
+@NullMarked
+package trading.local;
+
+import org.jspecify.annotations.NullMarked;

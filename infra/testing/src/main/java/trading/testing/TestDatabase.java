@@ -1,0 +1,201 @@
+package trading.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.testcontainers.utility.DockerImageName;
+import trading.local.Database;
+import trading.local.DatabaseBinaries;
+import trading.local.Ports;
+import trading.mysql.Migrate;
+
+/**
+ * A real database with the schema of {@link Migrate}. Thread-safe.
+ *
+ * <p>System property {@code trading.mysql.url}, {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}, names a server to use
+ * instead of one that is started here; what is in it stays, so tests take product and order ids that are new each time.
+ */
+public final class TestDatabase extends TestServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TestDatabase.class);
+    private static final int BUFFER_POOL_MEGABYTES = 128;
+    private static final int PORT_IN_CONTAINER = 3306;
+    private static final String URL_PROPERTY = "trading.mysql.url";
+    private static final String IMAGE_PROPERTY = "trading.test.mysql-image";
+    private static final String IMAGE = "mysql:8.4";
+
+    /** Without TLS, MySQL's default login needs the server's public key. */
+    private static final String JDBC_OPTIONS = "?allowPublicKeyRetrieval=true";
+
+    private final Address address;
+
+    private TestDatabase(Instance instance, boolean shared, Address address, String description) {
+        super(instance, shared, description);
+        this.address = address;
+    }
+
+    /** The one that all tests of this JVM share; it ends with the JVM. */
+    public static TestDatabase start() {
+        return Shared.DATABASE;
+    }
+
+    /** One for the caller alone, who closes it, and may kill it unless it is a server that was named from outside. */
+    public static TestDatabase startOwn() {
+        return start(false);
+    }
+
+    /** {@code r2dbc:mysql://HOST:PORT/DATABASE}, for r2dbc-mysql. */
+    public String r2dbcUrl() {
+        return "r2dbc:mysql://" + address.hostAndDatabase();
+    }
+
+    /** {@code jdbc:mariadb://…}, for MariaDB's driver, which is on every class path that has {@link Migrate}. */
+    public String jdbcUrl() {
+        return address.jdbcUrl();
+    }
+
+    public String username() {
+        return address.username();
+    }
+
+    public String password() {
+        return address.password();
+    }
+
+    private static TestDatabase start(boolean shared) {
+        try {
+            String url = System.getProperty(URL_PROPERTY, "");
+            TestDatabase database;
+            if (!url.isEmpty()) {
+                database = given(shared, url);
+            } else {
+                database = switch (Backend.chosen()) {
+                    case JARS -> fromJars(shared);
+                    case CONTAINERS -> inContainer(shared);
+                };
+            }
+            LOG.info("Database for tests: {}", database.describe());
+            LOG.info(Migrate.run("mysql://" + database.address.hostAndDatabase(), database.username(),
+                    database.password()));
+            return database;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (IOException | SQLException e) {
+            throw new IllegalStateException("no database for tests: " + e.getMessage(), e);
+        }
+    }
+
+    private static TestDatabase given(boolean shared, String url) throws SQLException {
+        Address address = Address.parse(url);
+        return new TestDatabase(new GivenInstance(), shared, address,
+                address.hostAndDatabase() + ", " + version(address));
+    }
+
+    private static TestDatabase fromJars(boolean shared) throws IOException, InterruptedException, SQLException {
+        Path folder = Files.createTempDirectory("test-database-");
+        Database database = new Database("database", binaries(), folder.resolve("data"), folder.resolve("database.log"),
+                Ports.free(), BUFFER_POOL_MEGABYTES, true);
+        Address address = new Address("127.0.0.1:" + database.port() + "/" + Database.NAME, Database.USERNAME,
+                Database.PASSWORD);
+        Instance instance = JarInstance.start(database, folder);
+        return new TestDatabase(instance, shared, address,
+                database.binaries().origin() + ", " + database.binaries().kind() + " " + version(address));
+    }
+
+    /** The jar's, so that tests run on the same version everywhere, and else what the machine has. */
+    private static DatabaseBinaries binaries() throws IOException {
+        try {
+            return DatabaseBinaries.fromJar();
+        } catch (IOException e) {
+            LOG.info("{}", e.getMessage());
+            return DatabaseBinaries.find();
+        }
+    }
+
+    private static TestDatabase inContainer(boolean shared) throws SQLException {
+        String image = System.getProperty(IMAGE_PROPERTY, IMAGE);
+        int port = Ports.free();
+        MySqlContainer container = new MySqlContainer(DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"));
+        container.withDatabaseName(Database.NAME).withUsername(Database.USERNAME).withPassword(Database.PASSWORD);
+        container.setPortBindings(List.of(port + ":" + PORT_IN_CONTAINER));
+        container.start();
+        Address address = new Address(container.getHost() + ":" + port + "/" + Database.NAME, Database.USERNAME,
+                Database.PASSWORD);
+        return new TestDatabase(new ContainerInstance(container, () -> answers(address)), shared, address,
+                "containers, image " + image + ", " + version(address));
+    }
+
+    private static boolean answers(Address address) {
+        try {
+            return !version(address).isEmpty();
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private static String version(Address address) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), address.username(),
+                address.password());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private static final class Shared {
+
+        private static final TestDatabase DATABASE = start(true);
+    }
+
+    private record Address(String hostAndDatabase, String username, String password) {
+
+        static Address parse(String url) {
+            URI uri = URI.create(url);
+            @Nullable
+            String user = uri.getUserInfo();
+            if (!"mysql".equals(uri.getScheme()) || user == null || !user.contains(":") || uri.getPath().length() < 2) {
+                throw new IllegalStateException(
+                        URL_PROPERTY + ": " + url + " (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)");
+            }
+            int colon = user.indexOf(':');
+            return new Address(uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getPath(),
+                    user.substring(0, colon), user.substring(colon + 1));
+        }
+
+        String jdbcUrl() {
+            return "jdbc:mariadb://" + hostAndDatabase + JDBC_OPTIONS;
+        }
+    }
+
+    /** A server that runs without us. */
+    private static final class GivenInstance implements Instance {
+
+        @Override
+        public void kill() {
+            throw new IllegalStateException("kill: a server named by " + URL_PROPERTY + " (expected: one of our own)");
+        }
+
+        @Override
+        public void restart() {
+            throw new IllegalStateException(
+                    "restart: a server named by " + URL_PROPERTY + " (expected: one of our own)");
+        }
+
+        @Override
+        public void close() {
+            // It stays as it is.
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** A real Kafka and a real database for tests: out of jars, or in containers. */
+@NullMarked
+package trading.testing;
+
+import org.jspecify.annotations.NullMarked;

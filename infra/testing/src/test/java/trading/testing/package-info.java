@@ -1,0 +1,4 @@
+@NullMarked
+package trading.testing;
+
+import org.jspecify.annotations.NullMarked;
