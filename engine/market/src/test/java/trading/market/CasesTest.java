@@ -22,6 +22,12 @@ class CasesTest {
         assertThat(CaseFile.read(CASES.resolve(name)).differences()).isEmpty();
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("names")
+    void naiveMarket(String name) {
+        assertThat(CaseFile.read(CASES.resolve(name)).differences(new NaiveMarket()::trade)).isEmpty();
+    }
+
     static List<String> names() {
         try (var files = Files.list(CASES)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();

@@ -1,0 +1,378 @@
+package trading.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The trading rules, one day at the market each. */
+class MarketTest {
+
+    @Test
+    void buyerPaysTheSellersPrice() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.20
+                buy B1 apple 3 @1.50
+                => B1 S1 3 @1.20
+                open S1 2
+                buy B2 apple 2 @1.20
+                => B2 S1 2 @1.20
+                open nothing
+                """);
+    }
+
+    @Test
+    void buyerWithoutALimitPaysAnyPrice() {
+        TradingDay.goes("""
+                buy B1 apple 3
+                => nothing
+                sell S1 apple 5 @9999999999999999.99
+                => B1 S1 3 @9999999999999999.99
+                open S1 2
+                """);
+    }
+
+    @Test
+    void cheapestSellerSellsFirstAndTheOldestAmongEquals() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.30
+                sell S2 apple 1 @1.20
+                sell S3 apple 1 @1.10
+                sell S4 apple 1 @1.20
+                => nothing
+                buy B1 apple 1
+                => B1 S3 1 @1.10
+                buy B2 apple 1
+                buy B3 apple 1
+                buy B4 apple 1
+                => B2 S2 1 @1.20
+                => B3 S4 1 @1.20
+                => B4 S1 1 @1.30
+                """);
+    }
+
+    @Test
+    void firstBuyerComesFirstWhateverTheirLimits() {
+        TradingDay.goes("""
+                buy B1 apple 1 @1.20
+                buy B2 apple 1 @9.00
+                buy B3 apple 1
+                => nothing
+                sell S1 apple 2 @1.20
+                => B1 S1 1 @1.20
+                => B2 S1 1 @1.20
+                open B3 1
+                """);
+    }
+
+    @Test
+    void buyersWhoWantMoreWaitUntilEveryoneHadATurn() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.00
+                sell S2 apple 2 @1.10
+                sell S3 apple 2 @1.20
+                sell S4 apple 9 @1.30
+                buy B1 apple 5
+                buy B2 apple 3
+                => B1 S1 2 @1.00
+                => B2 S2 2 @1.10
+                => B1 S3 2 @1.20
+                => B2 S4 1 @1.30
+                => B1 S4 1 @1.30
+                open S4 7
+                """);
+    }
+
+    @Test
+    void buyerWhomThePriceIsTooHighStepsAsideForTheNext() {
+        TradingDay.goes("""
+                buy B1 apple 1 @1.00
+                buy B2 apple 1 @2.00
+                sell S1 apple 1 @1.50
+                => B2 S1 1 @1.50
+                open B1 1
+                """);
+    }
+
+    @Test
+    void sellersWhoSellOutRaiseThePriceWithinASession() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.00
+                sell S2 apple 1 @2.00
+                buy B1 apple 1 @1.50
+                buy B2 apple 1 @1.50
+                buy B3 apple 1 @2.50
+                => B1 S1 1 @1.00
+                => B3 S2 1 @2.00
+                open B2 1
+                """);
+    }
+
+    @Test
+    void productsDoNotMix() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.00
+                buy B1 Apple 1
+                buy B2 pear 1
+                => nothing
+                open S1 1, B1 1, B2 1
+                """);
+    }
+
+    @Test
+    void userMayTradeWithThemselves() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.00 by ann
+                buy B1 apple 1 by ann
+                => B1 S1 1 @1.00
+                """);
+    }
+
+    @Test
+    void cancelClosesWhatRemains() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.00
+                buy B1 apple 3
+                => B1 S1 3 @1.00
+                cancel S1
+                buy B2 apple 1
+                => cancelled S1 2
+                open B2 1
+                """);
+    }
+
+    @Test
+    void cancelCountsFromTheOwnerOnlyAndFromWhenItCame() {
+        TradingDay.goes("""
+                cancel S1
+                sell S1 apple 5 @1.00
+                cancel S1 by thief
+                cancel S9
+                => nothing
+                sell S2 apple 5 @1.00
+                cancel S2
+                cancel S2
+                => cancelled S2 5
+                open S1 5
+                """);
+    }
+
+    @Test
+    void ordersExpireAfterTheTimeoutSellersFirst() {
+        TradingDay.goes("""
+                buy B1 apple 1 @1.00
+                sell S1 apple 1 @2.00
+                wait 1ms
+                buy B2 apple 1 @1.00
+                sell S2 apple 1 @2.00
+                => nothing
+                wait 60s
+                => expired S1 1
+                => expired B1 1
+                wait 1ms
+                => expired S2 1
+                => expired B2 1
+                open nothing
+                """);
+    }
+
+    @Test
+    void expiredOrdersNeverTrade() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.00 of 61s ago
+                buy B1 apple 1
+                => expired S1 2
+                wait 61s
+                sell S2 apple 2 @1.00
+                => expired B1 1
+                open S2 2
+                """);
+    }
+
+    @Test
+    void expiryGoesByAgeAndItsOrderByArrival() {
+        TradingDay.goes("""
+                buy B1 apple 1 @1.00 of 10s ago
+                buy B2 apple 1 @1.00 of 30s ago
+                buy B3 apple 1 @1.00
+                buy B4 apple 1 @1.00 of 20s ago
+                => nothing
+                wait 31s
+                => expired B2 1
+                wait 20s
+                => expired B1 1
+                => expired B4 1
+                open B3 1
+                """);
+    }
+
+    @Test
+    void knownIdsAreIgnoredWhateverTheyCarry() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.00
+                buy S1 pear 7
+                => nothing
+                open S1 2
+                buy B1 apple 2
+                => B1 S1 2 @1.00
+                sell S1 apple 2 @1.00
+                buy B1 apple 2
+                => nothing
+                sell S2 apple 1 @1.00
+                cancel S2
+                sell S2 apple 1 @1.00
+                => cancelled S2 1
+                open nothing
+                """);
+    }
+
+    @Test
+    void idsAreForgottenAfterTheWindow() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.00
+                buy B1 apple 2
+                => B1 S1 2 @1.00
+                wait 600s
+                sell S1 apple 2 @1.00
+                => nothing
+                open nothing
+                restart
+                sell S1 apple 2 @1.00
+                => nothing
+                open nothing
+                wait 1ms
+                sell S1 apple 2 @1.00
+                => nothing
+                open S1 2
+                """);
+    }
+
+    @Test
+    void idsOfTheGatewayAreForgottenAtOnce() {
+        TradingDay.goes("""
+                sell s1 apple 2 @1.00
+                sell s1 apple 9 @1.00
+                buy b1 apple 2
+                => b1 s1 2 @1.00
+                sell s1 apple 2 @1.00
+                => nothing
+                open s1 2
+                """);
+    }
+
+    @Test
+    void anotherMarketGoesOnFromTheOutcomes() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.20
+                sell S2 apple 5 @1.10
+                buy B1 apple 6 @1.20
+                buy B2 pear 1
+                => B1 S2 5 @1.10
+                => B1 S1 1 @1.20
+                restart
+                open S1 4, B2 1
+                buy B1 apple 6 @1.20
+                buy B3 apple 5 @1.20
+                => B3 S1 4 @1.20
+                restart
+                sell S3 apple 1 @1.10
+                => B3 S3 1 @1.10
+                wait 61s
+                => expired B2 1
+                open nothing
+                """);
+    }
+
+    @Test
+    void salesOfAProductAreNumberedWithoutGapsAcrossRestarts() {
+        Market market = new Market();
+        market.restoreLastTradeId("apple", 41);
+        List<Sale> sales = market.trade(batch(1, sell(0, "apple", 2), buy(1, "apple", 1), buy(2, "apple", 1),
+                sell(3, "pear", 1), buy(4, "pear", 1))).sales();
+        assertThat(sales).extracting(Sale::productId, Sale::tradeId).containsExactly(
+                tuple("apple", 42L), tuple("apple", 43L),
+                tuple("pear", 1L));
+    }
+
+    @Test
+    void tellsWhatACopyMustChange() {
+        Market market = new Market();
+        Outcome first = market.trade(batch(1, sell(0, "apple", 2), sell(1, "apple", 5), buy(2, "apple", 1)));
+        assertThat(first.rested()).extracting(OpenOrder::offset, OpenOrder::remaining)
+                .containsExactly(tuple(0L, 1L), tuple(1L, 5L));
+        assertThat(first.changed()).isEmpty();
+        assertThat(first.gone()).isEmpty();
+        assertThat(first.lastTradeIds()).containsOnly(Map.entry("apple", 1L));
+        assertThat(first.doneClientIds()).containsExactly(id(2));
+
+        Outcome second = market.trade(batch(2, buy(3, "apple", 3)));
+        assertThat(second.rested()).isEmpty();
+        assertThat(second.changed()).extracting(OpenOrder::offset, OpenOrder::remaining)
+                .containsExactly(tuple(1L, 3L));
+        assertThat(second.gone()).containsExactly(0L);
+        assertThat(second.lastTradeIds()).containsOnly(Map.entry("apple", 3L));
+        assertThat(second.doneClientIds()).containsExactlyInAnyOrder(id(0), id(3));
+    }
+
+    @Test
+    void knowsItsOldestOrder() {
+        Market market = new Market();
+        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(Long.MAX_VALUE);
+        market.trade(batch(7, sell(5, "apple", 2)));
+        market.trade(batch(8, buy(6, "pear", 1)));
+        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(5);
+        assertThat(market.openOrders()).isEqualTo(2);
+        market.trade(batch(9, buy(7, "apple", 2)));
+        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(6);
+        assertThat(market.doneClientIds()).isEqualTo(2);
+    }
+
+    @Test
+    void largestQuantitiesAndPricesDoNotOverflow() {
+        TradingDay.goes("""
+                sell S1 apple 1000000000000000 @9999999999999999.99
+                sell S2 apple 1000000000000000 @9999999999999999.99
+                buy B1 apple 1000000000000000
+                buy B2 apple 999999999999999 @9999999999999999.99
+                => B1 S1 1000000000000000 @9999999999999999.99
+                => B2 S2 999999999999999 @9999999999999999.99
+                open S2 1
+                """);
+    }
+
+    @Test
+    void ordersCanWaitForever() {
+        Market market = new Market();
+        Outcome outcome = market
+                .trade(new Batch(0, Long.MAX_VALUE, Long.MAX_VALUE, List.of(sell(0, "apple", 2), buy(1, "pear", 1))));
+        assertThat(outcome.closed()).isEmpty();
+        assertThat(outcome.rested()).hasSize(2);
+    }
+
+    @Test
+    void timeNeverGoesBackwards() {
+        Market market = new Market();
+        market.trade(batch(7));
+        assertThatThrownBy(() -> market.trade(batch(6))).hasMessage("nowMillis: 6 (expected: >= 7)");
+    }
+
+    private static Batch batch(long nowMillis, Command... commands) {
+        return new Batch(nowMillis, 60_000, 600_000, List.of(commands));
+    }
+
+    private static PlaceOrder sell(long offset, String productId, long quantity) {
+        return new PlaceOrder(offset, id(offset), Side.SELL, productId, "ann", quantity, 120, offset);
+    }
+
+    private static PlaceOrder buy(long offset, String productId, long quantity) {
+        return new PlaceOrder(offset, id(offset), Side.BUY, productId, "bob", quantity, 120, offset);
+    }
+
+    private static UUID id(long number) {
+        return new UUID(0x8000, 1L << 63 | number);
+    }
+}

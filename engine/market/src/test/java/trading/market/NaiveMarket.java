@@ -1,0 +1,162 @@
+package trading.market;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import trading.market.ClosedOrder.Reason;
+
+/** The trading rules once more, sentence by sentence, with lists and scans: slow, and plain enough to be believed. */
+final class NaiveMarket {
+
+    private record Done(UUID orderId, long closedAtMillis) {}
+
+    private final List<OpenOrder> open = new ArrayList<>();
+    private final List<Done> done = new ArrayList<>();
+    private final Map<String, Long> lastTradeIds = new HashMap<>();
+
+    private final List<ClosedOrder> closed = new ArrayList<>();
+    private final List<Sale> sales = new ArrayList<>();
+    private final List<UUID> doneNow = new ArrayList<>();
+
+    Outcome trade(Batch batch) {
+        List<OpenOrder> before = List.copyOf(open);
+        closed.clear();
+        sales.clear();
+        doneNow.clear();
+
+        done.removeIf(one -> batch.nowMillis() - one.closedAtMillis > batch.idempotencyWindowMillis());
+        for (Command command : batch.commands()) {
+            switch (command) {
+                case PlaceOrder place -> place(place);
+                case CancelOrder cancel -> cancel(cancel, batch.nowMillis());
+            }
+        }
+        for (String productId : products()) {
+            expire(productId, Side.SELL, batch);
+            expire(productId, Side.BUY, batch);
+        }
+        for (String productId : products()) {
+            while (session(productId, batch.nowMillis())) {
+                // Until a session makes no sale.
+            }
+        }
+        return outcome(before);
+    }
+
+    /** The open orders, oldest first. */
+    List<OpenOrder> openOrders() {
+        return List.copyOf(open);
+    }
+
+    private void place(PlaceOrder place) {
+        boolean isOpen = open.stream().anyMatch(order -> order.orderId().equals(place.orderId()));
+        boolean isDone = done.stream().anyMatch(one -> one.orderId.equals(place.orderId()));
+        if (!isOpen && !isDone) {
+            open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
+                    place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()));
+        }
+    }
+
+    private void cancel(CancelOrder cancel, long nowMillis) {
+        for (OpenOrder order : List.copyOf(open)) {
+            if (order.orderId().equals(cancel.orderId()) && order.userId().equals(cancel.userId())) {
+                close(order, Reason.CANCELLED, nowMillis);
+            }
+        }
+    }
+
+    private void expire(String productId, Side side, Batch batch) {
+        for (OpenOrder order : queue(productId, side)) {
+            if (batch.nowMillis() - order.acceptedAtMillis() > batch.timeoutMillis()) {
+                close(order, Reason.EXPIRED, batch.nowMillis());
+            }
+        }
+    }
+
+    private boolean session(String productId, long nowMillis) {
+        boolean sold = false;
+        for (OpenOrder buyer : queue(productId, Side.BUY)) {
+            OpenOrder seller = cheapest(queue(productId, Side.SELL));
+            if (seller == null) {
+                return sold;
+            }
+            if (seller.price() <= buyer.price()) {
+                sell(buyer, seller, nowMillis);
+                sold = true;
+            }
+        }
+        return sold;
+    }
+
+    private void sell(OpenOrder buyer, OpenOrder seller, long nowMillis) {
+        long quantity = Math.min(buyer.remaining(), seller.remaining());
+        long tradeId = lastTradeIds.merge(buyer.productId(), 1L, Long::sum);
+        sales.add(new Sale(buyer.productId(), tradeId, buyer.orderId(), seller.orderId(), buyer.userId(),
+                seller.userId(), seller.price(), quantity, buyer.remaining() - quantity,
+                seller.remaining() - quantity));
+        takeFrom(buyer, quantity, nowMillis);
+        takeFrom(seller, quantity, nowMillis);
+    }
+
+    private void takeFrom(OpenOrder order, long quantity, long nowMillis) {
+        if (order.remaining() == quantity) {
+            leave(order, nowMillis);
+        } else {
+            open.set(open.indexOf(order),
+                    new OpenOrder(order.offset(), order.orderId(), order.side(), order.productId(), order.userId(),
+                            order.quantity(), order.remaining() - quantity, order.price(),
+                            order.acceptedAtMillis()));
+        }
+    }
+
+    private void close(OpenOrder order, Reason reason, long nowMillis) {
+        closed.add(new ClosedOrder(order, reason));
+        leave(order, nowMillis);
+    }
+
+    private void leave(OpenOrder order, long nowMillis) {
+        open.remove(order);
+        if (order.orderId().version() == 8) {
+            done.add(new Done(order.orderId(), nowMillis));
+            doneNow.add(order.orderId());
+        }
+    }
+
+    private Set<String> products() {
+        Set<String> products = new LinkedHashSet<>();
+        open.forEach(order -> products.add(order.productId()));
+        return products;
+    }
+
+    private List<OpenOrder> queue(String productId, Side side) {
+        return open.stream().filter(order -> order.productId().equals(productId) && order.side() == side).toList();
+    }
+
+    private static @Nullable OpenOrder cheapest(List<OpenOrder> sellers) {
+        OpenOrder cheapest = null;
+        for (OpenOrder seller : sellers) {
+            if (cheapest == null || seller.price() < cheapest.price()) {
+                cheapest = seller;
+            }
+        }
+        return cheapest;
+    }
+
+    private Outcome outcome(List<OpenOrder> before) {
+        Map<Long, OpenOrder> old = new HashMap<>();
+        before.forEach(order -> old.put(order.offset(), order));
+        List<OpenOrder> rested = open.stream().filter(order -> !old.containsKey(order.offset())).toList();
+        List<OpenOrder> changed = open.stream()
+                .filter(order -> old.containsKey(order.offset()) && !order.equals(old.get(order.offset()))).toList();
+        open.forEach(order -> old.remove(order.offset()));
+        Map<String, Long> soldProducts = new HashMap<>();
+        sales.forEach(sale -> soldProducts.put(sale.productId(), sale.tradeId()));
+        return new Outcome(List.copyOf(closed), List.copyOf(sales), rested, changed, List.copyOf(old.keySet()),
+                soldProducts, List.copyOf(doneNow));
+    }
+}
