@@ -1,0 +1,42 @@
+package trading.gateway;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The limits of a gateway.
+ *
+ * @param ackTimeout how long Kafka may take to acknowledge an order before its outcome is reported as unknown
+ * @param maxInFlightBytes orders that Kafka has not acknowledged yet, keys and values with what a record adds; more are
+ *        refused. Stays below the producer's {@code buffer.memory}
+ * @param maxBacklog orders of a partition whose engine is further behind than this are refused
+ * @param backlogInterval how often the engines' progress is read
+ * @param retryAfter what a refused client is told to wait
+ * @param maxBodySize the largest body of one order
+ * @param maxLineSize the longest line of a stream of orders
+ * @param maxChunksInFlight pieces of one stream of orders that wait for Kafka at once; further ones are not read
+ * @param warmUp how far back results are read at the start; longer than orders live, so that none that is open is missed
+ * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
+ * @param resultsCacheSize memory for results, by estimate; older ones are read from the database
+ * @param figuresInterval how often a line of figures is logged
+ */
+@Validated
+@ConfigurationProperties("trading.gateway")
+public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) Duration ackTimeout,
+        @DefaultValue("32MB") DataSize maxInFlightBytes,
+        @DefaultValue("5s") @DurationMin(millis = 100) Duration maxBacklog,
+        @DefaultValue("500ms") @DurationMin(millis = 10) Duration backlogInterval,
+        @DefaultValue("1s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration retryAfter,
+        @DefaultValue("16KB") DataSize maxBodySize, @DefaultValue("4KB") DataSize maxLineSize,
+        @DefaultValue("16") @Min(1) @Max(1024) int maxChunksInFlight,
+        @DefaultValue("2m") @DurationMin(seconds = 0) Duration warmUp,
+        @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,
+        @DefaultValue("128MB") DataSize resultsCacheSize,
+        @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval) {}

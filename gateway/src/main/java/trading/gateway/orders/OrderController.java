@@ -1,0 +1,129 @@
+package trading.gateway.orders;
+
+import java.net.URI;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.requests.JsonAnswer;
+import trading.wire.InvalidField;
+
+/** Where orders come in. Every answer waits until Kafka has the order, and none waits for a trade. */
+@RestController
+final class OrderController {
+
+    private final OrderPublisher publisher;
+    private final OrderFigures figures;
+    private final int maxBodyBytes;
+    private final int maxLineBytes;
+    private final int maxChunksInFlight;
+
+    OrderController(OrderPublisher publisher, OrderFigures figures, GatewayProperties properties) {
+        this.publisher = publisher;
+        this.figures = figures;
+        this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
+        this.maxLineBytes = Math.toIntExact(properties.maxLineSize().toBytes());
+        this.maxChunksInFlight = properties.maxChunksInFlight();
+    }
+
+    /** Places a purchase order. */
+    @GetMapping(path = "/buy", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<Void> buy(ServerWebExchange exchange) {
+        refuseHead(exchange);
+        return publish(() -> OrderQuery.buy(exchange.getRequest()))
+                .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
+    }
+
+    /** Places a sales order. */
+    @GetMapping(path = "/sell", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<Void> sell(ServerWebExchange exchange) {
+        refuseHead(exchange);
+        return publish(() -> OrderQuery.sell(exchange.getRequest()))
+                .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
+    }
+
+    /** Places the order of the body. */
+    @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<Void> place(ServerWebExchange exchange) {
+        return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
+                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(() -> OrderReader.order(json, 0, json.length)))
+                .flatMap(order -> pending(exchange, order.orderId()));
+    }
+
+    /** Places and cancels the orders of the body, line by line, and answers line by line. */
+    @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
+    Mono<Void> stream(ServerWebExchange exchange) {
+        OrderStream stream = new OrderStream(publisher, figures, maxLineBytes);
+        ServerHttpResponse response = exchange.getResponse();
+        response.setStatusCode(HttpStatus.OK);
+        response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
+        // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
+        Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody().map(stream::take)
+                .concatWith(Mono.fromSupplier(stream::end));
+        Flux<byte[]> answers = pieces.flatMapSequential(Mono::fromFuture, maxChunksInFlight, 1);
+        return response.writeAndFlushWith(answers.filter(answer -> answer.length > 0)
+                .map(answer -> Mono.just(response.bufferFactory().wrap(answer))));
+    }
+
+    /** Cancels an order, if it is still open and this user's. */
+    @DeleteMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<Void> cancel(@PathVariable String id, ServerWebExchange exchange) {
+        return publish(() -> OrderQuery.cancel(id, exchange.getRequest()))
+                .flatMap(order -> pending(exchange, order.orderId()));
+    }
+
+    private Mono<OrderCommand> publish(Parsed parsed) {
+        OrderCommand order;
+        try {
+            order = parsed.order();
+        } catch (InvalidField e) {
+            figures.invalid();
+            return Mono.error(e);
+        }
+        return publisher.publish(order);
+    }
+
+    private static Mono<Void> pending(ServerWebExchange exchange, UUID orderId) {
+        exchange.getResponse().getHeaders().setLocation(URI.create("/orders/" + orderId));
+        return JsonAnswer.send(exchange, HttpStatus.ACCEPTED, Answers.answer(orderId));
+    }
+
+    private static String ok(UUID orderId) {
+        return "{\"msg\":\"ok\",\"id\":\"" + orderId + "\"}";
+    }
+
+    /** Spring lets HEAD pass wherever GET does, but who asks for headers does not want to order. */
+    private static void refuseHead(ServerWebExchange exchange) {
+        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
+        }
+    }
+
+    private static byte[] bytes(DataBuffer body) {
+        byte[] bytes = new byte[body.readableByteCount()];
+        body.read(bytes);
+        DataBufferUtils.release(body);
+        return bytes;
+    }
+
+    /** An order that is read, or an {@link InvalidField} thrown. */
+    @FunctionalInterface
+    private interface Parsed {
+        OrderCommand order();
+    }
+}

@@ -1,0 +1,193 @@
+package trading.gateway.orders;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
+import trading.wire.Topics;
+
+/**
+ * Puts orders into Kafka, in the order of the calls, and says what became of each. Never blocks: what cannot be taken at
+ * once is refused at once, and then surely was not taken. Safe for use by any thread.
+ */
+@Component
+public final class OrderPublisher implements AutoCloseable {
+
+    /** Hears once what became of an order: {@code null} when Kafka has it. May be called by Kafka's own thread. */
+    @FunctionalInterface
+    interface Outcome {
+        void settled(@Nullable ProblemException problem);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(OrderPublisher.class);
+
+    /** What a record holds in the producer's memory beside its key and value, at most. */
+    private static final int RECORD_OVERHEAD_BYTES = 64;
+
+    private final Producer<byte[], byte[]> producer;
+    private final Backlog backlog;
+    private final OrderFigures figures;
+    private final AtomicLong inFlightBytes = new AtomicLong();
+    private final long maxInFlightBytes;
+    private final Duration ackTimeout;
+    private final Duration retryAfter;
+    private final Timer ackLatency;
+    private final ScheduledExecutorService metadataRefresh = Executors
+            .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-metadata").daemon().factory());
+
+    OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, OrderFigures figures,
+            MeterRegistry meters) {
+        this.producer = new KafkaProducer<>(configuration(kafka, properties));
+        this.backlog = backlog;
+        this.figures = figures;
+        this.maxInFlightBytes = properties.maxInFlightBytes().toBytes();
+        this.ackTimeout = properties.ackTimeout();
+        this.retryAfter = properties.retryAfter();
+        this.ackLatency = Timer.builder("trading.orders.ack").description("From the send to Kafka's acknowledgement")
+                .publishPercentileHistogram().minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(properties.ackTimeout()).register(meters);
+        meters.gauge("trading.orders.in.flight.bytes", inFlightBytes);
+        // A producer forgets a topic that it did not use for minutes, and may not block to learn it again.
+        var _ = metadataRefresh.scheduleWithFixedDelay(this::refreshMetadata, 0, 1, SECONDS);
+    }
+
+    private static Map<String, Object> configuration(KafkaProperties kafka, GatewayProperties properties) {
+        long ackTimeoutMillis = properties.ackTimeout().toMillis();
+        Map<String, Object> config = new HashMap<>();
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        config.put(ProducerConfig.BATCH_SIZE_CONFIG, 32 * 1024);
+        config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2 * properties.maxInFlightBytes().toBytes());
+        config.putAll(kafka.buildProducerProperties());
+        config.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        config.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
+        config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Math.toIntExact(ackTimeoutMillis));
+        config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.toIntExact(ackTimeoutMillis / 2));
+        return config;
+    }
+
+    /** Publishes an order; the result completes when Kafka has it, or fails with a {@link ProblemException}. */
+    Mono<OrderCommand> publish(OrderCommand order) {
+        return Mono.create(answer -> publish(order, problem -> {
+            if (problem == null) {
+                answer.success(order);
+            } else {
+                answer.error(problem);
+            }
+        }));
+    }
+
+    /** Publishes an order, and tells the outcome, at the latest soon after the ack timeout. */
+    void publish(OrderCommand order, Outcome outcome) {
+        ProducerRecord<byte[], byte[]> unsent = new ProducerRecord<>(Topics.ORDERS, order.partition(), order.key(),
+                order.value());
+        int bytes = bytes(unsent);
+        if (backlog.isTooLarge(order.partition())) {
+            refuse(Refusal.BACKLOG, "The engine of this product is behind", outcome);
+        } else if (inFlightBytes.addAndGet(bytes) > maxInFlightBytes) {
+            inFlightBytes.addAndGet(-bytes);
+            refuse(Refusal.IN_FLIGHT, "Too many orders wait for Kafka", outcome);
+        } else {
+            send(unsent, new Acknowledgement(order, bytes, outcome));
+        }
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
+        try {
+            var _ = producer.send(unsent, acknowledgement);
+        } catch (KafkaException | IllegalStateException e) {
+            acknowledgement.onCompletion(null, e);
+        }
+    }
+
+    private static int bytes(ProducerRecord<byte[], byte[]> unsent) {
+        return unsent.value().length + (unsent.key() == null ? 0 : unsent.key().length) + RECORD_OVERHEAD_BYTES;
+    }
+
+    private void refuse(Refusal refusal, String detail, Outcome outcome) {
+        figures.refused(refusal);
+        outcome.settled(new ProblemException(Problem.notTaken(refusal.type(), detail, retryAfter)));
+    }
+
+    private void refreshMetadata() {
+        try {
+            producer.partitionsFor(Topics.ORDERS);
+        } catch (KafkaException e) {
+            log.debug("No metadata of {} yet", Topics.ORDERS, e);
+        }
+    }
+
+    /** Bytes of the orders that Kafka has not acknowledged yet. */
+    public long inFlightBytes() {
+        return inFlightBytes.get();
+    }
+
+    /** Waits for the orders that are on their way, no longer than the ack timeout. */
+    @Override
+    public void close() {
+        metadataRefresh.shutdownNow();
+        producer.close(ackTimeout);
+    }
+
+    /** Kafka's answer to one record. */
+    private final class Acknowledgement implements Callback {
+
+        private final OrderCommand order;
+        private final int bytes;
+        private final Outcome outcome;
+        private final long sentNanos = System.nanoTime();
+
+        /** Kafka acknowledges on a thread of its own; what this one hears happened before anything was sent. */
+        private final Thread sender = Thread.currentThread();
+
+        private Acknowledgement(OrderCommand order, int bytes, Outcome outcome) {
+            this.order = order;
+            this.bytes = bytes;
+            this.outcome = outcome;
+        }
+
+        @Override
+        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            inFlightBytes.addAndGet(-bytes);
+            if (failure == null) {
+                ackLatency.record(System.nanoTime() - sentNanos, NANOSECONDS);
+                figures.accepted(order.kind());
+                outcome.settled(null);
+            } else if (Thread.currentThread().equals(sender)) {
+                log.debug("{} was not taken", order.orderId(), failure);
+                refuse(Refusal.KAFKA, "Kafka cannot be reached", outcome);
+            } else {
+                log.warn("It is not known whether {} was taken: {}", order.orderId(), failure.toString());
+                figures.outcomeUnknown();
+                outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
+                        "Kafka did not answer in time; repeating the order is safe with the same client order id")));
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package trading.gateway.orders;
+
+import static trading.gateway.orders.OrderCommand.ANY_PRICE;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+import trading.wire.InvalidField;
+import trading.wire.Limits;
+import trading.wire.OrderId;
+import trading.wire.proto.Side;
+
+/**
+ * Reads orders and cancels from JSON, token by token. A price is taken as text, whether it stands in quotes or not: it
+ * never passes through floating point.
+ */
+final class OrderReader {
+
+    private static final JsonFactory JSON = JsonFactory.builder().build();
+    private static final String ORDER_FIELDS = "no other field than side, productId, quantity, price, userId, clientOrderId";
+    private static final String CANCEL_FIELDS = "no other field than cancel, userId";
+    private static final String WHOLE_NUMBER = "a whole number from 1";
+
+    /** Enough to recognise a text by; longer ones are cut in messages anyway. */
+    private static final int SHOWN_BYTES = 256;
+
+    private @Nullable String side;
+    private @Nullable String productId;
+    private @Nullable String quantity;
+    private @Nullable String price;
+    private @Nullable String userId;
+    private @Nullable String clientOrderId;
+    private @Nullable String cancel;
+    private int seen;
+
+    private OrderReader() {}
+
+    /**
+     * Reads the body of {@code POST /orders}: one order.
+     *
+     * @throws InvalidField when it is not JSON, or a value breaks its limit
+     */
+    static OrderCommand order(byte[] json, int from, int length) {
+        OrderReader reader = read("body", json, from, length);
+        if (reader.cancel != null) {
+            throw new InvalidField("cancel", reader.cancel, ORDER_FIELDS);
+        }
+        return reader.place();
+    }
+
+    /**
+     * Reads a line of a stream: an order, or {@code {"cancel": id, "userId": …}}.
+     *
+     * @throws InvalidField when it is not JSON, or a value breaks its limit
+     */
+    static OrderCommand orderOrCancel(byte[] json, int from, int length) {
+        OrderReader reader = read("line", json, from, length);
+        return reader.cancel == null ? reader.place() : reader.cancel();
+    }
+
+    private static OrderReader read(String what, byte[] json, int from, int length) {
+        OrderReader reader = new OrderReader();
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json, from, length)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+                    parser.nextToken();
+                    reader.set(name, parser);
+                }
+                if (parser.currentToken() == JsonToken.END_OBJECT && parser.nextToken() == null) {
+                    return reader;
+                }
+            }
+        } catch (JacksonException e) {
+            throw new InvalidField(what, shown(json, from, length), "a JSON object");
+        }
+        throw new InvalidField(what, shown(json, from, length), "a JSON object");
+    }
+
+    private void set(String name, JsonParser parser) {
+        switch (name) {
+            case "side" -> side = once(name, 1, side, text(name, parser, "BUY or SELL"));
+            case "productId" -> productId = once(name, 2, productId, text(name, parser, "a product id in quotes"));
+            case "quantity" -> quantity = once(name, 4, quantity, wholeNumber(name, parser));
+            case "price" -> price = once(name, 8, price, decimal(name, parser));
+            case "userId" -> userId = once(name, 16, userId, text(name, parser, "a user id in quotes"));
+            case "clientOrderId" ->
+                clientOrderId = once(name, 32, clientOrderId, text(name, parser, "a client order id in quotes"));
+            case "cancel" -> cancel = once(name, 64, cancel, text(name, parser, "an order id in quotes"));
+            default -> throw new InvalidField(name, raw(parser), ORDER_FIELDS);
+        }
+    }
+
+    /** The value of a field that must not come twice. */
+    private @Nullable String once(String name, int bit, @Nullable String before, @Nullable String value) {
+        if ((seen & bit) != 0) {
+            throw new InvalidField(name, before + " and " + value, "given once");
+        }
+        seen |= bit;
+        return value;
+    }
+
+    private static @Nullable String text(String name, JsonParser parser, String expected) {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NULL -> null;
+            case null, default -> throw new InvalidField(name, raw(parser), expected);
+        };
+    }
+
+    private static @Nullable String wholeNumber(String name, JsonParser parser) {
+        return switch (parser.currentToken()) {
+            case VALUE_NUMBER_INT -> parser.getString();
+            case VALUE_NULL -> null;
+            case null, default -> throw new InvalidField(name, raw(parser), WHOLE_NUMBER);
+        };
+    }
+
+    private static @Nullable String decimal(String name, JsonParser parser) {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getString();
+            case VALUE_NULL -> null;
+            case null, default -> throw new InvalidField(name, raw(parser), "a decimal in quotes, such as \"12.34\"");
+        };
+    }
+
+    private OrderCommand place() {
+        Side way = side();
+        String product = Limits.productId("productId", productId);
+        long count = Limits.quantity("quantity", quantity);
+        long ticks = way == Side.BUY && price == null ? ANY_PRICE : Limits.price("price", price);
+        return OrderCommand.place(way, product, count, ticks, userId, clientOrderId);
+    }
+
+    private OrderCommand cancel() {
+        UUID orderId = OrderId.parse("cancel", cancel);
+        if ((seen & ~(16 | 64)) != 0) {
+            String extra = side != null
+                    ? "side"
+                    : productId != null
+                            ? "productId"
+                            : quantity != null
+                                    ? "quantity"
+                                    : price != null ? "price" : "clientOrderId";
+            throw new InvalidField(extra, "given", CANCEL_FIELDS);
+        }
+        return OrderCommand.cancel(orderId, userId);
+    }
+
+    private Side side() {
+        return switch (side) {
+            case "BUY" -> Side.BUY;
+            case "SELL" -> Side.SELL;
+            case null, default -> throw new InvalidField("side", side, "BUY or SELL");
+        };
+    }
+
+    /** A value as it stands in the text, as far as one token tells. */
+    private static @Nullable String raw(JsonParser parser) {
+        return parser.currentToken() == JsonToken.VALUE_STRING ? '"' + parser.getString() + '"' : parser.getString();
+    }
+
+    /** The beginning of a text, for a message. */
+    static String shown(byte[] json, int from, int length) {
+        return new String(json, from, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,122 @@
+package trading.gateway.orders;
+
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import trading.gateway.problems.Problem;
+import trading.wire.InvalidField;
+
+/**
+ * A stream of orders and cancels, one JSON object per line, in whatever pieces the network delivers it. The work is done
+ * once per piece: its complete lines are read and sent to Kafka in their order, and answered together. A line that is
+ * wrong gets a problem for an answer, and the stream goes on; an empty line gets none.
+ *
+ * <p>One per request; calls come one at a time.
+ */
+final class OrderStream {
+
+    private static final byte NEWLINE = '\n';
+
+    private final OrderPublisher publisher;
+    private final OrderFigures figures;
+    private final int maxLineBytes;
+
+    /** What was read and is not answered: the beginning of a line, and behind it the newest piece. */
+    private byte[] buffer = new byte[16 * 1024];
+    private int buffered;
+
+    /** The line that is being read is too long, and has been answered. */
+    private boolean skipping;
+
+    OrderStream(OrderPublisher publisher, OrderFigures figures, int maxLineBytes) {
+        this.publisher = publisher;
+        this.figures = figures;
+        this.maxLineBytes = maxLineBytes;
+    }
+
+    /** Takes the next piece and releases it; the result completes when all lines that it ended are settled. */
+    CompletableFuture<byte[]> take(DataBuffer piece) {
+        int searchedTo = append(piece);
+        Answers answers = new Answers();
+        int lineFrom = 0;
+        for (int i = searchedTo; i < buffered; i++) {
+            if (buffer[i] == NEWLINE) {
+                line(lineFrom, i, answers);
+                lineFrom = i + 1;
+            }
+        }
+        keepFrom(lineFrom, answers);
+        return answers.sealed();
+    }
+
+    /** The stream has ended: answers a last line that no newline follows. */
+    CompletableFuture<byte[]> end() {
+        Answers answers = new Answers();
+        line(0, buffered, answers);
+        buffered = 0;
+        return answers.sealed();
+    }
+
+    private int append(DataBuffer piece) {
+        int before = buffered;
+        int length = piece.readableByteCount();
+        if (buffer.length < before + length) {
+            buffer = Arrays.copyOf(buffer, before + length);
+        }
+        piece.read(buffer, before, length);
+        DataBufferUtils.release(piece);
+        buffered = before + length;
+        return before;
+    }
+
+    private void keepFrom(int lineFrom, Answers answers) {
+        int rest = buffered - lineFrom;
+        if (!skipping && rest > maxLineBytes) {
+            tooLong(lineFrom, answers);
+            skipping = true;
+        }
+        if (skipping) {
+            rest = 0;
+        }
+        System.arraycopy(buffer, lineFrom, buffer, 0, rest);
+        buffered = rest;
+    }
+
+    private void line(int from, int to, Answers answers) {
+        if (skipping) {
+            skipping = false;
+        } else if (to - from > maxLineBytes) {
+            tooLong(from, answers);
+        } else if (!blank(from, to)) {
+            command(from, to, answers);
+        }
+    }
+
+    private void command(int from, int to, Answers answers) {
+        OrderCommand order;
+        try {
+            order = OrderReader.orderOrCancel(buffer, from, to - from);
+        } catch (InvalidField e) {
+            figures.invalid();
+            answers.add(Problem.of(e));
+            return;
+        }
+        publisher.publish(order, answers.add(order.orderId()));
+    }
+
+    private void tooLong(int from, Answers answers) {
+        figures.invalid();
+        answers.add(Problem.of(new InvalidField("line", OrderReader.shown(buffer, from, buffered - from),
+                "at most " + maxLineBytes + " bytes")));
+    }
+
+    private boolean blank(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (buffer[i] != ' ' && buffer[i] != '\r' && buffer[i] != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

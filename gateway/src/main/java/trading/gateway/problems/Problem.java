@@ -1,0 +1,118 @@
+package trading.gateway.problems;
+
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+import trading.wire.InvalidField;
+
+/**
+ * A problem that a client is told about.
+ *
+ * @param type what kind of problem, the same for every occurrence
+ * @param title the type in words
+ * @param status the HTTP status
+ * @param detail this occurrence in words
+ * @param field what the problem is with: a field, a parameter, a header, the body
+ * @param value what came
+ * @param expected what would have been right
+ * @param id the order, where there is one
+ * @param retryAfter when to try again, where that can help
+ */
+public record Problem(String type, String title, int status, String detail, @Nullable String field,
+        @Nullable String value, @Nullable String expected, @Nullable String id, @Nullable Duration retryAfter) {
+
+    private static final JsonFactory JSON = JsonFactory.builder().build();
+    private static final int SHOWN_FIELD_LENGTH = 64;
+
+    /** A value that breaks a limit: 400. */
+    public static Problem of(InvalidField invalid) {
+        return ofField("invalid-field", HttpStatus.BAD_REQUEST, "A value breaks a limit", invalid);
+    }
+
+    /** A request that HTTP itself has a status for, with what was wrong about it. */
+    public static Problem of(HttpStatusCode status, InvalidField invalid) {
+        return ofField("about:blank", status, title(status), invalid);
+    }
+
+    /** A request that HTTP itself has a status for. */
+    public static Problem of(HttpStatusCode status) {
+        return new Problem("about:blank", title(status), status.value(), title(status), null, null, null, null, null);
+    }
+
+    /** An order that was surely not taken: 503. */
+    public static Problem notTaken(String type, String detail, Duration retryAfter) {
+        return new Problem(type, "The order was not taken", HttpStatus.SERVICE_UNAVAILABLE.value(), detail, null, null,
+                null, null, retryAfter);
+    }
+
+    /** An order of which nobody knows yet whether it was taken: 504. */
+    public static Problem outcomeUnknown(String id, String detail) {
+        return new Problem("outcome-unknown", "Whether the order was taken is not known",
+                HttpStatus.GATEWAY_TIMEOUT.value(), detail, null, null, null, id, null);
+    }
+
+    /** An order that nothing was told about, or nothing yet: 404. */
+    public static Problem unknownOrPending(String id) {
+        return new Problem("unknown-or-pending", "Nothing is known of this order", HttpStatus.NOT_FOUND.value(),
+                "id: " + id + " (expected: an order that was traded or rests; this one is unknown, or still pending)",
+                "id", id, "an order that was traded or rests", id, null);
+    }
+
+    /** The database, which would know, is away: 503. */
+    public static Problem resultsUnavailable(Duration retryAfter) {
+        return new Problem("results-unavailable", "The result cannot be read now",
+                HttpStatus.SERVICE_UNAVAILABLE.value(), "The database of results cannot be reached", null, null, null,
+                null, retryAfter);
+    }
+
+    private static Problem ofField(String type, HttpStatusCode status, String title, InvalidField invalid) {
+        String field = invalid.field();
+        String shown = field.length() <= SHOWN_FIELD_LENGTH ? field : field.substring(0, SHOWN_FIELD_LENGTH) + "…";
+        String detail = shown + ": " + invalid.value() + " (expected: " + invalid.expected() + ")";
+        return new Problem(type, title, status.value(), detail, shown, invalid.value(), invalid.expected(), null, null);
+    }
+
+    /** This problem as a JSON object in UTF-8. */
+    public byte[] toJson() {
+        // A value can hold half a surrogate pair, which UTF-8 cannot: it becomes a question mark.
+        return toJsonText().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** This problem as a JSON object in one line. */
+    public String toJsonText() {
+        StringWriter text = new StringWriter(256);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeStringProperty("type", type);
+            json.writeStringProperty("title", title);
+            json.writeNumberProperty("status", status);
+            json.writeStringProperty("detail", detail);
+            writeIfPresent(json, "field", field);
+            writeIfPresent(json, "value", value);
+            writeIfPresent(json, "expected", expected);
+            writeIfPresent(json, "id", id);
+            if (retryAfter != null) {
+                json.writeNumberProperty("retryAfter", retryAfter.toSeconds());
+            }
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void writeIfPresent(JsonGenerator json, String name, @Nullable String value) {
+        if (value != null) {
+            json.writeStringProperty(name, value);
+        }
+    }
+
+    private static String title(HttpStatusCode status) {
+        HttpStatus known = HttpStatus.resolve(status.value());
+        return known == null ? "Status " + status.value() : known.getReasonPhrase();
+    }
+}

@@ -1,0 +1,64 @@
+package trading.gateway.results;
+
+import trading.wire.proto.Batch;
+
+/**
+ * How much is known of one partition: the batch that was read last, and since when nothing is missing. Not safe for use
+ * by threads at the same time.
+ */
+final class PartitionResults {
+
+    /** Nothing is known until a batch says what time it is. */
+    private boolean listening;
+    private long knownSinceMillis;
+
+    private long lastFirstOffset = -1;
+    private long lastLastOffset;
+    private long lastNow;
+    private int lastPart;
+
+    /** Nothing was told before what comes next. */
+    void allIsKnown() {
+        listening = true;
+        knownSinceMillis = Long.MIN_VALUE;
+    }
+
+    /** Something was told that is not known. */
+    void missed() {
+        listening = false;
+    }
+
+    /** An order that may still trade, told of first at this moment, is no longer known. */
+    void forgot(long firstBatchMillis) {
+        knownSinceMillis = Math.max(knownSinceMillis, firstBatchMillis);
+    }
+
+    /** Moves on to a batch, or part of one; {@code false} if it came before. */
+    boolean isNext(Batch batch) {
+        int order = Long.compare(batch.getFirstOffset(), lastFirstOffset);
+        // Batches without commands lie before the one with commands that begins at the same offset.
+        order = order != 0 ? order : Long.compare(batch.getLastOffset(), lastLastOffset);
+        order = order != 0 ? order : Long.compare(batch.getNow(), lastNow);
+        order = order != 0 ? order : Integer.compare(batch.getPart(), lastPart);
+        if (order <= 0) {
+            return false;
+        }
+        lastFirstOffset = batch.getFirstOffset();
+        lastLastOffset = batch.getLastOffset();
+        lastNow = batch.getNow();
+        lastPart = batch.getPart();
+        return true;
+    }
+
+    /**
+     * Whether every order that this batch can tell of came after the moment since which all is known: the batch's orders
+     * are no older than its timeout, and the batches before that moment hold none that came after it.
+     */
+    boolean knowsAllOrdersOf(Batch batch) {
+        if (!listening) {
+            listening = true;
+            knownSinceMillis = batch.getNow();
+        }
+        return batch.getNow() - batch.getTimeoutMillis() > knownSinceMillis;
+    }
+}

@@ -1,0 +1,102 @@
+package trading.gateway.results;
+
+import io.r2dbc.spi.R2dbcException;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
+import trading.gateway.requests.QueryParameters;
+import trading.wire.InvalidField;
+import trading.wire.OrderId;
+
+/** Where results are read: from the cache, and what is not whole there from the database. Reading deletes nothing. */
+@RestController
+final class ResultController {
+
+    private static final Logger log = LoggerFactory.getLogger(ResultController.class);
+
+    private static final int DEFAULT_PAGE = 100;
+    private static final int MAX_PAGE = 1000;
+
+    private final Results results;
+    private final StoredResults stored;
+    private final GatewayProperties properties;
+
+    ResultController(Results results, StoredResults stored, GatewayProperties properties) {
+        this.results = results;
+        this.stored = stored;
+        this.properties = properties;
+    }
+
+    /** The articles' way to a result. */
+    @GetMapping("/result")
+    Mono<Object> result(ServerWebExchange exchange) {
+        UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
+        return find(orderId).<Object>map(result -> ResultJson.of("ok", result))
+                .defaultIfEmpty(Map.of("msg", "UNKNOWN OR PENDING"));
+    }
+
+    /** An order and its newest sales. */
+    @GetMapping("/orders/{id}")
+    Mono<ResultJson> order(@PathVariable String id, ServerWebExchange exchange) {
+        UUID orderId = OrderId.parse("id", id);
+        QueryParameters.of(exchange.getRequest());
+        return find(orderId).map(result -> ResultJson.of(null, result))
+                .switchIfEmpty(Mono.error(() -> new ProblemException(Problem.unknownOrPending(id))));
+    }
+
+    /** All sales of an order, page by page. */
+    @GetMapping("/orders/{id}/sales")
+    Mono<ResultJson.Page> sales(@PathVariable String id, ServerWebExchange exchange) {
+        UUID orderId = OrderId.parse("id", id);
+        QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
+        long after = wholeNumber("after", query.get("after"), 0, 0, Long.MAX_VALUE);
+        int limit = (int) wholeNumber("limit", query.get("limit"), DEFAULT_PAGE, 1, MAX_PAGE);
+        return unlessAway(stored.salesAfter(orderId, after, limit + 1)).map(found -> {
+            if (found.size() <= limit) {
+                return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
+            }
+            long last = found.get(limit - 1).tradeId();
+            return new ResultJson.Page(ResultJson.SaleJson.of(found.subList(0, limit)),
+                    "/orders/" + id + "/sales?after=" + last + "&limit=" + limit);
+        });
+    }
+
+    private Mono<OrderResult> find(UUID orderId) {
+        OrderResult cached = results.find(orderId);
+        return cached != null ? Mono.just(cached) : unlessAway(stored.find(orderId));
+    }
+
+    private <T> Mono<T> unlessAway(Mono<T> read) {
+        return read.onErrorMap(e -> e instanceof DataAccessException || e instanceof R2dbcException, e -> {
+            log.warn("Results cannot be read from the database: {}", e.toString());
+            return new ProblemException(Problem.resultsUnavailable(properties.retryAfter()));
+        });
+    }
+
+    private static long wholeNumber(String field, @Nullable String value, long otherwise, long from, long to) {
+        if (value == null) {
+            return otherwise;
+        }
+        String expected = "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to);
+        try {
+            long number = Long.parseLong(value);
+            if (number >= from && number <= to && value.charAt(0) != '+') {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new InvalidField(field, value, expected);
+        }
+        throw new InvalidField(field, value, expected);
+    }
+}

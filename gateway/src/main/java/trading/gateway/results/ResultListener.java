@@ -1,0 +1,172 @@
+package trading.gateway.results;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.stereotype.Component;
+import trading.gateway.GatewayProperties;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+
+/**
+ * Reads all partitions of the results topic into {@link Results}, from the warm-up on, without a consumer group: every
+ * gateway knows every result. One thread, from {@link #start} to {@link #close}.
+ */
+@Component
+public final class ResultListener implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ResultListener.class);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final Results results;
+    private final Duration warmUp;
+    private final Consumer<byte[], byte[]> consumer;
+    private final CountDownLatch warm = new CountDownLatch(1);
+    private final Thread thread = Thread.ofPlatform().name("results").unstarted(this::run);
+    private volatile boolean closed;
+
+    ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results) {
+        this.results = results;
+        this.warmUp = properties.warmUp();
+        this.consumer = new KafkaConsumer<>(configuration(kafka));
+    }
+
+    private static Map<String, Object> configuration(KafkaProperties kafka) {
+        Map<String, Object> config = new HashMap<>(kafka.buildConsumerProperties());
+        config.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        config.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        config.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        config.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2000);
+        return config;
+    }
+
+    /** Begins to listen. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Waits until the results of the warm-up have been read; {@code false} if that took longer than this. */
+    public boolean awaitWarm(Duration atMost) throws InterruptedException {
+        return warm.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void run() {
+        try (consumer) {
+            Map<TopicPartition, Long> warmAt = seekBack();
+            while (!closed) {
+                poll();
+                if (warm.getCount() > 0 && isWarm(warmAt)) {
+                    log.info("Results of the last {} s are read: {} orders", warmUp.toSeconds(), results.size());
+                    warm.countDown();
+                }
+            }
+        } catch (WakeupException e) {
+            log.debug("Listening for results ends", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Goes to where the warm-up begins in every partition; the result says where it ends. */
+    private Map<TopicPartition, Long> seekBack() throws InterruptedException {
+        List<TopicPartition> partitions = IntStream.range(0, Topics.PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(Topics.RESULTS, partition)).toList();
+        while (true) {
+            try {
+                consumer.assign(partitions);
+                Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+                Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+                Map<TopicPartition, Long> times = new HashMap<>();
+                partitions.forEach(partition -> times.put(partition, System.currentTimeMillis() - warmUp.toMillis()));
+                Map<TopicPartition, OffsetAndTimestamp> since = consumer.offsetsForTimes(times);
+                for (TopicPartition partition : partitions) {
+                    OffsetAndTimestamp from = since.get(partition);
+                    seek(partition, from != null ? from.offset() : offset(ends, partition),
+                            offset(beginnings, partition));
+                }
+                return ends;
+            } catch (WakeupException e) {
+                throw e;
+            } catch (KafkaException e) {
+                log.warn("Results cannot be read yet: {}", e.toString());
+                Thread.sleep(PAUSE_AFTER_FAILURE);
+            }
+        }
+    }
+
+    private void seek(TopicPartition partition, long offset, long beginning) {
+        consumer.seek(partition, offset);
+        if (offset == 0 && beginning == 0) {
+            results.listensFromTheBeginning(partition.partition());
+        }
+    }
+
+    private void poll() throws InterruptedException {
+        try {
+            for (ConsumerRecord<byte[], byte[]> polled : consumer.poll(POLL)) {
+                add(polled);
+            }
+        } catch (WakeupException e) {
+            throw e;
+        } catch (OffsetOutOfRangeException e) {
+            log.error("Results were deleted before they were read: {}", e.partitions());
+            e.partitions().forEach(partition -> results.missed(partition.partition()));
+            consumer.seekToBeginning(e.partitions());
+        } catch (KafkaException e) {
+            log.warn("Results cannot be read: {}", e.toString());
+            Thread.sleep(PAUSE_AFTER_FAILURE);
+        }
+    }
+
+    private void add(ConsumerRecord<byte[], byte[]> polled) {
+        try {
+            results.add(polled.partition(), Batch.parseFrom(polled.value()));
+        } catch (InvalidProtocolBufferException e) {
+            log.error("Not a batch: offset {} of {}-{}", polled.offset(), polled.topic(), polled.partition(), e);
+            results.missed(polled.partition());
+        }
+    }
+
+    private boolean isWarm(Map<TopicPartition, Long> warmAt) {
+        return warmAt.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    private static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        Long offset = offsets.get(partition);
+        if (offset == null) {
+            throw new IllegalStateException("Kafka gave no offset of " + partition);
+        }
+        return offset;
+    }
+
+    /** Ends the listening. */
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+    }
+}

@@ -1,0 +1,132 @@
+package trading.gateway.results;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import trading.gateway.GatewayProperties;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
+
+/**
+ * The newest results, as many as fit the memory they are given; the oldest orders make room.
+ *
+ * <p>A result is only given when it is whole. What the cache may lack is what was told before it began to listen, or
+ * what it has let go: so each partition has a moment since which everything is known, and an order that cannot have been
+ * in the market at that moment (it is not that old, or it would have expired) has its whole story here. So has an order
+ * whose quantity adds up. Every other is the database's to tell.
+ *
+ * <p>Safe for use by any thread; batches of a partition come in their order, and again after a restart of their sender.
+ */
+@Component
+public final class Results {
+
+    private final Map<UUID, CachedOrder> orders = new LinkedHashMap<>();
+    private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
+    private final long maxBytes;
+    private long bytes;
+    private long sales;
+
+    Results(GatewayProperties properties, MeterRegistry meters) {
+        this.maxBytes = properties.resultsCacheSize().toBytes();
+        for (int i = 0; i < partitions.length; i++) {
+            partitions[i] = new PartitionResults();
+        }
+        Gauge.builder("trading.results.orders", this, Results::size).description("Orders in the cache")
+                .register(meters);
+        Gauge.builder("trading.results.bytes", this, Results::bytes).description("Memory they take, by estimate")
+                .register(meters);
+        FunctionCounter.builder("trading.results.sales", this, Results::sales)
+                .description("Sales that the results topic told of").register(meters);
+    }
+
+    /** The partition's log is read from its very beginning. */
+    synchronized void listensFromTheBeginning(int partition) {
+        partitions[partition].allIsKnown();
+    }
+
+    /** Batches of the partition were missed. */
+    synchronized void missed(int partition) {
+        partitions[partition].missed();
+    }
+
+    /** Takes in a batch, unless it came before. */
+    synchronized void add(int partition, Batch batch) {
+        PartitionResults known = partitions[partition];
+        if (!known.isNext(batch)) {
+            return;
+        }
+        boolean whole = known.knowsAllOrdersOf(batch);
+        for (ClosedOrder event : batch.getClosedList()) {
+            OpenOrder closed = event.getOrder();
+            order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole).closed(closed.getQuantity(),
+                    closed.getRemaining(), event.getReason());
+        }
+        for (Sale sale : batch.getSalesList()) {
+            byte[] message = sale.toByteArray();
+            bytes += order(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), batch, whole).sold(sale,
+                    message, true);
+            bytes += order(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), batch, whole).sold(sale, message,
+                    false);
+        }
+        for (OpenOrder rested : batch.getRestedList()) {
+            order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole).rested(rested.getQuantity(),
+                    rested.getRemaining());
+        }
+        sales += batch.getSalesCount();
+        makeRoom();
+    }
+
+    private CachedOrder order(long idHigh, long idLow, Batch batch, boolean whole) {
+        UUID orderId = new UUID(idHigh, idLow);
+        CachedOrder order = orders.get(orderId);
+        if (order == null) {
+            order = new CachedOrder(batch.getNow(), whole);
+            orders.put(orderId, order);
+            bytes += CachedOrder.BYTES;
+        }
+        return order;
+    }
+
+    private void makeRoom() {
+        Iterator<Map.Entry<UUID, CachedOrder>> oldest = orders.entrySet().iterator();
+        while (bytes > maxBytes && oldest.hasNext()) {
+            Map.Entry<UUID, CachedOrder> entry = oldest.next();
+            oldest.remove();
+            bytes -= entry.getValue().bytes();
+            if (entry.getValue().open()) {
+                partitions[OrderId.partition(entry.getKey())].forgot(entry.getValue().firstBatchMillis());
+            }
+        }
+    }
+
+    /** The result of an order, {@code null} unless all of it is here. */
+    synchronized @Nullable OrderResult find(UUID orderId) {
+        CachedOrder order = orders.get(orderId);
+        return order == null || !order.complete() ? null : order.result(orderId);
+    }
+
+    /** Orders in the cache. */
+    public synchronized int size() {
+        return orders.size();
+    }
+
+    /** Memory that the cache takes, by estimate. */
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Sales told of since the start. */
+    public synchronized long sales() {
+        return sales;
+    }
+}
