@@ -50,6 +50,11 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
         return processes == null ? List.of() : processes;
     }
 
+    /** The same stack behind another gateway. */
+    public Stack withGateway(String url) {
+        return new Stack(url, kafka, database, processes);
+    }
+
     /** The processes of one service, in the file's order. */
     public List<StackProcess> processes(String service) {
         return processes().stream().filter(process -> process.service().equals(service)).toList();

@@ -1,0 +1,101 @@
+package trading.client.demo;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.client.stack.Stack;
+import trading.client.stack.StackOptions;
+
+/**
+ * Sends random orders into a running stack as fast as it takes them, and tells what came of them. Exit status 1 when the
+ * stack could not be measured, or did not catch up in time.
+ */
+@Command(name = "demo", mixinStandardHelpOptions = true, showDefaultValues = true, description = "Random orders into a running stack, a line of figures a second, and a summary.")
+public final class DemoCommand implements Callable<Integer> {
+
+    /** Random seeds stay short enough to be typed again. */
+    private static final long SEEDS = 1_000_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final StackOptions stackOptions = new StackOptions();
+
+    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    private @Nullable String url;
+
+    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    private @Nullable Long seed;
+
+    @Option(names = "--products", description = "Number of products.")
+    private int products = 100;
+
+    @Option(names = "--seconds", description = "How long to send and measure.")
+    private int seconds = 30;
+
+    @Option(names = "--warm-up", description = "How many seconds to send before that.")
+    private int warmUp = 10;
+
+    @Option(names = "--rate", description = "Orders a second; 0: as many as the pipeline takes.")
+    private int rate = 0;
+
+    @Option(names = "--connections", description = "Requests under way at most.")
+    private int connections = 4;
+
+    @Option(names = "--chunk", description = "Orders in a request, an even number.")
+    private int chunk = 500;
+
+    @Option(names = "--max-orders-behind", description = "Sending waits while engines have more orders to trade.")
+    private long maxOrdersBehind = 20_000;
+
+    @Option(names = "--max-batches-behind", description = "Sending waits while persisters have more batches to write.")
+    private long maxBatchesBehind = 20_000;
+
+    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    private int catchUp = 60;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check("--products", products, 1, 1000);
+        check("--seconds", seconds, 1, 86_400);
+        check("--warm-up", warmUp, 0, 86_400);
+        check("--rate", rate, 0, 10_000_000);
+        check("--connections", connections, 1, 256);
+        check("--chunk", chunk, 2, 10_000);
+        if (chunk % 2 != 0) {
+            throw new ParameterException(spec.commandLine(), "--chunk: " + chunk + " (expected: an even number)");
+        }
+        check("--catch-up", catchUp, 1, 86_400);
+        Stack stack = stackOptions.stack();
+        if (url != null) {
+            stack = stack.withGateway(url);
+        }
+        long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
+        Load load = new Load(connections, chunk, rate, maxOrdersBehind, maxBatchesBehind);
+        try (Measurement measurement = new Measurement(stack, new RandomOrders(usedSeed, products), load,
+                Duration.ofSeconds(catchUp), out)) {
+            measurement.warmUp(Duration.ofSeconds(warmUp));
+            measurement.measure(Duration.ofSeconds(seconds)).print(out);
+            return 0;
+        }
+    }
+
+    private void check(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new ParameterException(spec.commandLine(),
+                    option + ": " + value + " (expected: " + min + " to " + max + ")");
+        }
+    }
+}

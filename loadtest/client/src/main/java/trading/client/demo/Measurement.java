@@ -1,0 +1,115 @@
+package trading.client.demo;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import trading.client.CommandFailed;
+import trading.client.orders.OrdersEndpoint;
+import trading.client.stack.Backlog;
+import trading.client.stack.SalesTable;
+import trading.client.stack.Stack;
+
+/**
+ * Orders into a running stack, in two phases: a warm-up that is not counted, and a measured one. Both end when everything
+ * that was sent is in the database. For one thread.
+ */
+final class Measurement implements AutoCloseable {
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+    private final Stack stack;
+    private final RandomOrders orders;
+    private final Load load;
+    private final Duration catchUpLimit;
+    private final PrintWriter out;
+    private final OrdersEndpoint endpoint;
+    private final SalesTable sales;
+    private final Backlog backlog;
+    private final Throttle throttle;
+    private long nextChunk;
+
+    /**
+     * @param catchUpLimit how long a phase may take to end after its last order
+     * @param out takes the live lines
+     */
+    Measurement(Stack stack, RandomOrders orders, Load load, Duration catchUpLimit, PrintWriter out) {
+        this.stack = stack;
+        this.orders = orders;
+        this.load = load;
+        this.catchUpLimit = catchUpLimit;
+        this.out = out;
+        this.sales = new SalesTable(stack.database());
+        this.endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+        this.backlog = new Backlog(stack.kafka());
+        this.throttle = new Throttle(stack.kafka(), load.maxOrdersBehind(), load.maxBatchesBehind());
+    }
+
+    /**
+     * Sends for a while without counting.
+     *
+     * @throws CommandFailed if no order is accepted, or the stack does not catch up
+     */
+    void warmUp(Duration time) throws InterruptedException {
+        send("warm-up", time);
+        catchUp();
+    }
+
+    /**
+     * Sends for a while and tells what came of it.
+     *
+     * @throws CommandFailed if no order is accepted, or the stack does not catch up
+     */
+    Summary measure(Duration time) throws InterruptedException {
+        long rowsBefore = sales.count();
+        Map<String, Long> engineSalesBefore = Processes.engineSales(stack);
+        Map<String, Duration> cpuTimesBefore = Processes.cpuTimes(stack);
+
+        Totals totals = send("measured", time);
+        LastRow lastRow = new LastRow(stack.database());
+        catchUp();
+        Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
+
+        Map<String, Duration> cpuTimes = difference(Processes.cpuTimes(stack), cpuTimesBefore, Duration::minus);
+        Map<String, Long> engineSales = difference(Processes.engineSales(stack), engineSalesBefore,
+                (now, before) -> now - before);
+        return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpuTimes);
+    }
+
+    @Override
+    public void close() {
+        throttle.close();
+        backlog.close();
+        endpoint.close();
+        sales.close();
+    }
+
+    private Totals send(String phase, Duration time) throws InterruptedException {
+        Totals totals = new Totals();
+        LiveLine live = new LiveLine(out, phase, totals, throttle, sales);
+        nextChunk = new Senders(endpoint, orders, throttle, load, totals, nextChunk).send(time, live::print);
+        if (time.isPositive() && totals.accepted() == 0) {
+            throw new CommandFailed("no order was accepted in " + time.toSeconds() + " s: " + totals.firstProblem());
+        }
+        return totals;
+    }
+
+    private void catchUp() throws InterruptedException {
+        if (!backlog.awaitDrained(catchUpLimit)) {
+            Backlog.Reading behind = backlog.read();
+            throw new CommandFailed("not everything was in the database " + catchUpLimit.toSeconds()
+                    + " s after the last order: " + behind.orders() + " orders to trade, " + behind.batches()
+                    + " batches to write");
+        }
+    }
+
+    private static <T> Map<String, T> difference(Map<String, T> now, Map<String, T> before, BinaryOperator<T> minus) {
+        Map<String, T> difference = new LinkedHashMap<>();
+        now.forEach((name, value) -> {
+            T start = before.get(name);
+            difference.put(name, start == null ? value : minus.apply(value, start));
+        });
+        return difference;
+    }
+}

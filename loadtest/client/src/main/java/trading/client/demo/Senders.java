@@ -1,0 +1,123 @@
+package trading.client.demo;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import trading.client.CommandFailed;
+import trading.client.orders.Answers;
+import trading.client.orders.OrdersEndpoint;
+
+/**
+ * Sends random orders over a few connections, one chunk under way on each. What the gateway refuses for now is not sent
+ * again: it is counted as refused, and the connection rests for as long as the gateway asks.
+ */
+final class Senders {
+
+    private static final Duration REST_AFTER_REFUSAL = Duration.ofMillis(200);
+    private static final Duration REST_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final OrdersEndpoint endpoint;
+    private final RandomOrders orders;
+    private final Throttle throttle;
+    private final Load load;
+    private final Totals totals;
+    private final AtomicLong nextChunk;
+
+    /**
+     * @param totals what is counted into
+     * @param firstChunk number of the first chunk of orders
+     */
+    Senders(OrdersEndpoint endpoint, RandomOrders orders, Throttle throttle, Load load, Totals totals,
+            long firstChunk) {
+        this.endpoint = endpoint;
+        this.orders = orders;
+        this.throttle = throttle;
+        this.load = load;
+        this.totals = totals;
+        this.nextChunk = new AtomicLong(firstChunk);
+    }
+
+    /**
+     * Sends for a while; {@code everySecond} runs on the calling thread meanwhile.
+     *
+     * @return the number of the next chunk that was not sent
+     * @throws CommandFailed if a sender failed
+     */
+    long send(Duration time, Runnable everySecond) throws InterruptedException {
+        long start = System.nanoTime();
+        long end = start + time.toNanos();
+        long firstChunk = nextChunk.get();
+        try (ExecutorService threads = Executors.newFixedThreadPool(load.connections())) {
+            List<Future<?>> senders = new ArrayList<>();
+            for (int i = 0; i < load.connections(); i++) {
+                senders.add(threads.submit(() -> {
+                    sendUntil(start, end, firstChunk);
+                    return null;
+                }));
+            }
+            threads.shutdown();
+            while (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
+                everySecond.run();
+            }
+            for (Future<?> sender : senders) {
+                sender.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof CommandFailed failed
+                    ? failed
+                    : new CommandFailed("sending: " + e.getCause(), e);
+        }
+        return nextChunk.get();
+    }
+
+    private void sendUntil(long start, long end, long firstChunk) throws InterruptedException {
+        byte[] buffer = new byte[load.chunk() * RandomOrders.MAX_LINE_LENGTH];
+        while (true) {
+            throttle.await(end);
+            if (System.nanoTime() >= end) {
+                return;
+            }
+            long chunk = nextChunk.getAndIncrement();
+            awaitTurn(start, chunk - firstChunk);
+            int length = orders.chunk(chunk, load.chunk(), buffer);
+            Duration rest = sendChunk(buffer, length);
+            if (rest.isPositive()) {
+                Thread.sleep(rest);
+            }
+        }
+    }
+
+    /** How long the connection is to rest afterwards. */
+    private Duration sendChunk(byte[] buffer, int length) throws InterruptedException {
+        totals.sending();
+        try {
+            Answers answers = endpoint.send(buffer, length, load.chunk());
+            totals.count(answers, load.chunk());
+            if (answers.refused(Answers.UNAVAILABLE) == 0) {
+                return Duration.ZERO;
+            }
+            return answers.retryAfter().isPositive() ? answers.retryAfter() : REST_AFTER_REFUSAL;
+        } catch (IOException e) {
+            totals.lost(load.chunk(), e);
+            return REST_AFTER_FAILURE;
+        }
+    }
+
+    private void awaitTurn(long start, long chunksBefore) {
+        if (load.rate() == 0) {
+            return;
+        }
+        long turn = start + chunksBefore * load.chunk() * TimeUnit.SECONDS.toNanos(1) / load.rate();
+        for (long early = turn - System.nanoTime(); early > 0; early = turn - System.nanoTime()) {
+            LockSupport.parkNanos(early);
+        }
+    }
+}

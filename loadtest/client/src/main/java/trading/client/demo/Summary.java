@@ -1,0 +1,67 @@
+package trading.client.demo;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a measured run gave.
+ *
+ * @param totals what became of the orders sent
+ * @param sent for how long orders were sent
+ * @param rowsBefore rows in SALES before the first order was sent
+ * @param rowsAfter rows in SALES at the end
+ * @param firstOrderToLastRow from the first order sent to the last row written
+ * @param engineSales sales of each engine in that time, by its own count
+ * @param cpuTimes CPU time of each process in that time
+ */
+record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Duration firstOrderToLastRow,
+        Map<String, Long> engineSales, Map<String, Duration> cpuTimes) {
+
+    long sales() {
+        return rowsAfter - rowsBefore;
+    }
+
+    double salesPerMinute() {
+        return sales() * 60.0 / seconds(firstOrderToLastRow);
+    }
+
+    double salesPerOrder() {
+        return (double) sales() / totals.accepted();
+    }
+
+    void print(PrintWriter out) {
+        out.printf(Locale.ROOT, "orders accepted   %,13d  %,.0f a second while sending (%.1f s)%n", totals.accepted(),
+                totals.accepted() / seconds(sent), seconds(sent));
+        if (totals.firstProblem() != null) {
+            out.printf(Locale.ROOT,
+                    "not accepted      %,13d  %,d refused for now, %,d invalid, %,d unknown; the first: %s%n",
+                    totals.refused() + totals.invalid() + totals.unknown(), totals.refused(), totals.invalid(),
+                    totals.unknown(), totals.firstProblem());
+        }
+        out.printf(Locale.ROOT, "sales             %,13d  rows of SALES: %,d before, %,d after%n", sales(), rowsBefore,
+                rowsAfter);
+        out.printf(Locale.ROOT, "time              %,13.1f  s from the first order sent to the last row written%n",
+                seconds(firstOrderToLastRow));
+        out.printf(Locale.ROOT, "sales per minute  %,13.0f%n", salesPerMinute());
+        out.printf(Locale.ROOT, "sales per order   %,13.2f%n", salesPerOrder());
+        long counted = engineSales.values().stream().mapToLong(Long::longValue).sum();
+        engineSales.forEach((engine, sales) -> out.printf(Locale.ROOT, "%-18s%,13d  sales, %.0f %%%n", engine, sales,
+                counted == 0 ? 0.0 : 100.0 * sales / counted));
+        out.printf(Locale.ROOT, "CPU time                seconds  micros/order  micros/sale%n");
+        cpuTimes.forEach((process, time) -> cpu(out, process, time));
+        cpu(out, "all", cpuTimes.values().stream().reduce(Duration.ZERO, Duration::plus));
+        out.flush();
+    }
+
+    private void cpu(PrintWriter out, String process, Duration time) {
+        double micros = time.toNanos() / 1e3;
+        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11.1f%n", process, seconds(time), micros / totals.accepted(),
+                micros / sales());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}
