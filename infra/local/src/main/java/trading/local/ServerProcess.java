@@ -1,9 +1,6 @@
 package trading.local;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class ServerProcess implements AutoCloseable {
 
     private static final Duration READY_POLL = Duration.ofMillis(50);
-    private static final int LAST_LINES = 20;
-    private static final int LAST_BYTES = 64 * 1024;
 
     private final Server server;
     private Launch launch;
@@ -76,8 +71,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Its last log lines, with the file's name before them. */
     public String lastWords() {
-        List<String> lines = lastLines();
-        return "last lines of " + log() + ":" + System.lineSeparator() + String.join(System.lineSeparator(), lines);
+        return new LogFile(log()).lastWords();
     }
 
     /** SIGKILL; returns when the process is gone. */
@@ -132,18 +126,19 @@ public final class ServerProcess implements AutoCloseable {
         return process.onExit();
     }
 
-    private synchronized int exitStatus() {
+    /** Of a process that has ended. */
+    synchronized int exitStatus() {
         return process.exitValue();
     }
 
-    private static Process spawn(Launch launch) throws IOException {
-        Path log = launch.log();
-        Files.createDirectories(log.toAbsolutePath().getParent());
+    static Process spawn(Launch launch) throws IOException {
+        LogFile log = new LogFile(launch.log());
+        log.prepare();
         List<String> command = new ArrayList<>(
                 List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", launch.name()));
         command.addAll(launch.command());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(launch.environment());
         return builder.start();
@@ -163,19 +158,6 @@ public final class ServerProcess implements AutoCloseable {
         if (reaper != null) {
             reaper.destroyForcibly();
             reaper = null;
-        }
-    }
-
-    private List<String> lastLines() {
-        try (RandomAccessFile file = new RandomAccessFile(log().toFile(), "r")) {
-            long from = Math.max(0, file.length() - LAST_BYTES);
-            byte[] bytes = new byte[(int) (file.length() - from)];
-            file.seek(from);
-            file.readFully(bytes);
-            List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
-        } catch (IOException e) {
-            return List.of("(no log: " + e.getMessage() + ")");
         }
     }
 }

@@ -1,0 +1,57 @@
+package trading.local;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a stack's database is, and who may enter.
+ *
+ * @param kind {@code MySQL} or {@code MariaDB}
+ * @param version of the server
+ * @param r2dbcUrl {@code r2dbc:mysql://HOST:PORT/DATABASE}
+ * @param jdbcUrl for MariaDB's driver, which speaks to both kinds
+ */
+public record DatabaseAddress(String kind, String version, String r2dbcUrl, String jdbcUrl, String username,
+        String password) {
+
+    /** Without TLS, MySQL's default login needs the server's public key. */
+    private static final String JDBC_OPTIONS = "?allowPublicKeyRetrieval=true";
+
+    /** The address of a server of ours. */
+    static DatabaseAddress of(Database database) {
+        return new DatabaseAddress(database.binaries().kind(), database.binaries().version(), "r2dbc:" + database.url(),
+                "jdbc:mariadb" + database.url().substring("mysql".length()) + JDBC_OPTIONS, Database.USERNAME,
+                Database.PASSWORD);
+    }
+
+    /**
+     * The address of a server that runs already.
+     *
+     * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
+     * @throws IllegalArgumentException if it is none
+     * @throws SQLException if nobody answers there, or refuses
+     */
+    static DatabaseAddress ask(String url) throws SQLException {
+        URI uri = URI.create(url);
+        @Nullable
+        String user = uri.getUserInfo();
+        if (!"mysql".equals(uri.getScheme()) || user == null || user.indexOf(':') < 1 || uri.getHost() == null
+                || uri.getPath().length() < 2) {
+            throw new IllegalArgumentException(
+                    "--database-url: " + url + " (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)");
+        }
+        String place = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getPath();
+        String username = user.substring(0, user.indexOf(':'));
+        String password = user.substring(user.indexOf(':') + 1);
+        String jdbcUrl = "jdbc:mariadb://" + place + JDBC_OPTIONS;
+        try (Connection connection = DriverManager.getConnection(jdbcUrl, username, password)) {
+            DatabaseMetaData server = connection.getMetaData();
+            return new DatabaseAddress(server.getDatabaseProductName(), server.getDatabaseProductVersion(),
+                    "r2dbc:mysql://" + place, jdbcUrl, username, password);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package trading.local;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** {@code demo}: the stack under random orders. */
+@Command(name = "demo", mixinStandardHelpOptions = true, description = {
+    "Starts the stack, sends random orders, and sums up what became of them.",
+    "In a running stack, sends them there. Other options are the client's: --seconds N and more."})
+final class DemoCommand implements Callable<Integer> {
+
+    private static final int CLIENT_HEAP_MEGABYTES = 512;
+
+    @Mixin
+    private StackArguments arguments = new StackArguments();
+
+    @Option(names = "--engines", defaultValue = "2", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    private int engines = 2;
+
+    @Option(names = "--exit", description = "Stop the stack after the summary, instead of on Ctrl-C.")
+    private boolean exit;
+
+    @Unmatched
+    private List<String> clientArguments = new ArrayList<>();
+
+    private int status;
+
+    @Override
+    public Integer call() throws Exception {
+        StackOptions options = arguments.options(engines);
+        Optional<ProcessHandle> supervisor = options.processFiles().find("supervisor");
+        if (supervisor.isPresent()) {
+            System.out.println("the stack is up already (supervisor's pid " + supervisor.get().pid() + ")");
+            return runClient(options);
+        }
+        new ForegroundStack(options, System.out).run(stack -> {
+            status = runClient(options);
+            return !exit;
+        });
+        return status;
+    }
+
+    private int runClient(StackOptions options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(Jvm.command(CLIENT_HEAP_MEGABYTES));
+        command.addAll(List.of("-jar", options.checkout().resolve("loadtest/client/target/client.jar").toString(),
+                "demo"));
+        command.addAll(clientArguments);
+        return new ProcessBuilder(command).directory(options.checkout().toFile()).inheritIO().start().waitFor();
+    }
+}

@@ -1,0 +1,58 @@
+package trading.local;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One of our services out of its module's target folder, as a process that says by HTTP whether it is ready.
+ *
+ * @param name such as {@code engine-1}
+ * @param jar what is started
+ * @param port its own HTTP port
+ * @param heapMegabytes limit of its heap
+ * @param environment its configuration
+ * @param endsWithParent as in {@link Launch}
+ */
+record JarService(String name, Path jar, Path output, int port, int heapMegabytes, Map<String, String> environment,
+        Duration stopLimit, boolean endsWithParent) implements Server {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final int ANSWER_LIMIT_MILLIS = 2_000;
+
+    @Override
+    public Launch launch() throws IOException {
+        if (!Files.isRegularFile(jar)) {
+            throw new IOException(jar + ": missing (expected: built by mvn package)");
+        }
+        List<String> command = new ArrayList<>(Jvm.command(heapMegabytes));
+        command.addAll(List.of("-jar", jar.toString()));
+        return new Launch(name, command, environment, output, stopLimit, endsWithParent);
+    }
+
+    @Override
+    public boolean isReady() {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) URI
+                    .create("http://127.0.0.1:" + port + "/actuator/health/readiness").toURL().openConnection();
+            connection.setConnectTimeout(ANSWER_LIMIT_MILLIS);
+            connection.setReadTimeout(ANSWER_LIMIT_MILLIS);
+            int status = connection.getResponseCode();
+            connection.disconnect();
+            return status == HttpURLConnection.HTTP_OK;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Duration startLimit() {
+        return START_LIMIT;
+    }
+}

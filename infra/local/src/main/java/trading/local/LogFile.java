@@ -1,0 +1,44 @@
+package trading.local;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** The output of a process, and of the one that ran under its name before. */
+record LogFile(Path path) {
+
+    private static final long MAX_BYTES = 20L * 1024 * 1024;
+    private static final int LAST_LINES = 20;
+    private static final int LAST_BYTES = 64 * 1024;
+
+    /** Before a process starts: makes the folder, and sets a log aside that has grown large. */
+    void prepare() throws IOException {
+        Files.createDirectories(path.toAbsolutePath().getParent());
+        if (Files.exists(path) && Files.size(path) > MAX_BYTES) {
+            Files.move(path, path.resolveSibling(path.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Its last lines, with the file's name before them. */
+    String lastWords() {
+        return "last lines of " + path + ":" + System.lineSeparator() + "  | "
+                + String.join(System.lineSeparator() + "  | ", lastLines());
+    }
+
+    private List<String> lastLines() {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+            long from = Math.max(0, file.length() - LAST_BYTES);
+            byte[] bytes = new byte[(int) (file.length() - from)];
+            file.seek(from);
+            file.readFully(bytes);
+            List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        } catch (IOException e) {
+            return List.of("(" + e.getMessage() + ")");
+        }
+    }
+}

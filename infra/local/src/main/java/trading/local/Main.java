@@ -1,0 +1,59 @@
+package trading.local;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The stack's commands. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
+@Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
+    UpCommand.class, ScaleCommand.class, DownCommand.class, CleanCommand.class, DemoCommand.class})
+public final class Main implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Runs the command that the arguments name, and exits with its status. */
+    public static void main(String[] args) {
+        System.setProperty("logback.configurationFile", "trading/local/supervisor-logback.xml");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line; what a user can help is said in one line. */
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
+            if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {
+                throw failure;
+            }
+            failed.getErr().println(failure.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        return commandLine;
+    }
+
+    /** The top of the source tree that this program was built in. */
+    static Path checkout() {
+        try {
+            Path program = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return program.resolve("../../../..").normalize();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Where this checkout's stack has its data, logs and description. */
+    static Path home() {
+        return checkout().resolve(".pipeline");
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "COMMAND: missing");
+    }
+}

@@ -1,0 +1,118 @@
+package trading.local;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Where each process of a stack listens: all ports are counted from one, so that stacks run side by side.
+ *
+ * @param base the gateway's port
+ */
+public record PortPlan(int base) {
+
+    public static final int DEFAULT_BASE = 8080;
+
+    /** Engines, and persisters, of one stack. */
+    public static final int MAX_INSTANCES = 30;
+
+    private static final int LOWEST_BASE = 1024;
+    private static final int CONTROL = 1;
+    private static final int KAFKA = 10;
+    private static final int KAFKA_CONTROLLER = 11;
+    private static final int DATABASE = 12;
+    private static final int ENGINES = 20;
+    private static final int PERSISTERS = 50;
+    private static final int WIDTH = 100;
+    private static final int HIGHEST_BASE = 65_535 - WIDTH;
+    private static final int STEP = 1_000;
+    private static final int FIRST_RANDOM = 10_000;
+    private static final int LAST_RANDOM = 32_000;
+    private static final int ATTEMPTS = 1_000;
+
+    public PortPlan {
+        if (base < LOWEST_BASE || base > HIGHEST_BASE) {
+            throw new IllegalArgumentException(
+                    "--port-base: " + base + " (expected: " + LOWEST_BASE + " to " + HIGHEST_BASE + ")");
+        }
+    }
+
+    /** A random plan, none of whose ports anybody listens on now. */
+    public static PortPlan free() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            PortPlan plan = new PortPlan(ThreadLocalRandom.current().nextInt(FIRST_RANDOM, LAST_RANDOM));
+            if (plan.taken(MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
+                return plan;
+            }
+        }
+        throw new IllegalStateException("no free ports from " + FIRST_RANDOM + " to " + LAST_RANDOM);
+    }
+
+    /** The first plan after this one with all ports free, in steps that one remembers. */
+    PortPlan nextFree() {
+        for (int next = base + STEP; next <= HIGHEST_BASE; next += STEP) {
+            PortPlan plan = new PortPlan(next);
+            if (plan.taken(MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
+                return plan;
+            }
+        }
+        return free();
+    }
+
+    public int gateway() {
+        return base;
+    }
+
+    public int control() {
+        return base + CONTROL;
+    }
+
+    public int kafka() {
+        return base + KAFKA;
+    }
+
+    public int kafkaController() {
+        return base + KAFKA_CONTROLLER;
+    }
+
+    public int database() {
+        return base + DATABASE;
+    }
+
+    /** @param number from 1 to {@link #MAX_INSTANCES} */
+    public int engine(int number) {
+        return base + ENGINES + number;
+    }
+
+    /** @param number from 1 to {@link #MAX_INSTANCES} */
+    public int persister(int number) {
+        return base + PERSISTERS + number;
+    }
+
+    /** The ports of such a stack on which somebody listens already, each with what it is for. */
+    List<String> taken(int engines, int persisters, boolean ownDatabase) {
+        Map<Integer, String> needed = new LinkedHashMap<>();
+        needed.put(gateway(), "the gateway");
+        needed.put(control(), "the stack's control");
+        needed.put(kafka(), "the broker");
+        needed.put(kafkaController(), "the broker's controller");
+        if (ownDatabase) {
+            needed.put(database(), "the database");
+        }
+        for (int number = 1; number <= engines; number++) {
+            needed.put(engine(number), "engine-" + number);
+        }
+        for (int number = 1; number <= persisters; number++) {
+            needed.put(persister(number), "persister-" + number);
+        }
+        List<String> taken = new ArrayList<>();
+        needed.forEach((port, use) -> {
+            if (!Ports.isFree(port)) {
+                taken.add(port + " for " + use);
+            }
+        });
+        return taken;
+    }
+}

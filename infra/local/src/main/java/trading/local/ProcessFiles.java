@@ -1,0 +1,107 @@
+package trading.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * A file per running process, with its pid and the time of its start: how processes are found again whose supervisor was
+ * killed. A pid alone would not do, since systems give it to others later.
+ *
+ * @param folder one stack's
+ */
+record ProcessFiles(Path folder) {
+
+    /** Start times are exact within one JVM; between two, the clock may have been set. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(2);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    /** Notes that the process runs under this name. */
+    void put(String name, long pid, Instant startedAt) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(name), pid + " " + startedAt.toEpochMilli() + "\n");
+    }
+
+    /** Notes that no process runs under this name. */
+    void remove(String name) {
+        try {
+            Files.deleteIfExists(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The process that runs under this name, if it still does. */
+    Optional<ProcessHandle> find(String name) {
+        return read(folder.resolve(name));
+    }
+
+    /**
+     * Stops every process that still runs under a name, all at once: SIGTERM, then SIGKILL.
+     *
+     * @return the names
+     */
+    List<String> stopAll() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<Path> files;
+        try (Stream<Path> list = Files.list(folder)) {
+            files = list.sorted().toList();
+        }
+        List<String> names = new ArrayList<>();
+        List<ProcessHandle> processes = new ArrayList<>();
+        for (Path file : files) {
+            read(file).ifPresent(process -> {
+                names.add(file.getFileName() + " (pid " + process.pid() + ")");
+                processes.add(process);
+                process.destroy();
+            });
+        }
+        processes.forEach(ProcessFiles::awaitEnd);
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+        return names;
+    }
+
+    /** Waits for a process that was asked to stop, and kills it when it takes too long. */
+    private static void awaitEnd(ProcessHandle process) {
+        try {
+            process.onExit().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            process.destroyForcibly();
+            process.onExit().join();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Optional<ProcessHandle> read(Path file) {
+        try {
+            String[] pidAndStart = Files.readString(file).strip().split(" ", -1);
+            long pid = Long.parseLong(pidAndStart[0]);
+            Instant start = Instant.ofEpochMilli(Long.parseLong(pidAndStart[1]));
+            return ProcessHandle.of(pid).filter(ProcessHandle::isAlive)
+                    .filter(process -> process.info().startInstant()
+                            .map(actual -> Duration.between(start, actual).abs().compareTo(TOLERANCE) <= 0)
+                            .orElse(false));
+        } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            // Gone, or torn by a kill in the middle of writing.
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,394 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
+import trading.wire.Topics;
+
+/**
+ * The whole pipeline on this machine: broker, database, gateway, engines and persisters, each a process of its own on
+ * loopback, kept running until {@link #close}. Data in its home survives. Any thread may call any method.
+ */
+public final class Stack implements AutoCloseable {
+
+    private static final int BROKER_HEAP_MEGABYTES = 512;
+    private static final int GATEWAY_HEAP_MEGABYTES = 256;
+    private static final int ENGINE_HEAP_MEGABYTES = 512;
+    private static final int PERSISTER_HEAP_MEGABYTES = 256;
+    private static final int BUFFER_POOL_MEGABYTES = 512;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
+
+    /** The order in which services stop: what feeds others first. */
+    private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
+
+    private final StackOptions options;
+    private final StackLock lock;
+    private final Consumer<String> say;
+    private final List<Supervised> running = new ArrayList<>();
+    private @Nullable DatabaseAddress database;
+    private @Nullable Progress progress;
+    private boolean isUp;
+    private boolean isClosed;
+
+    private Stack(StackOptions options, StackLock lock, Consumer<String> say) {
+        this.options = options;
+        this.lock = lock;
+        this.say = say;
+    }
+
+    /**
+     * Starts a stack and returns when it trades.
+     *
+     * @throws IOException if it does not start; nothing of it runs then
+     */
+    public static Stack start(StackOptions options) throws IOException, InterruptedException {
+        System.Logger log = System.getLogger(Stack.class.getName());
+        Stack stack = prepare(options, message -> log.log(System.Logger.Level.INFO, message));
+        try {
+            stack.start();
+        } catch (IOException | InterruptedException e) {
+            stack.close();
+            throw e;
+        }
+        return stack;
+    }
+
+    /**
+     * Takes hold of a home, and stops what a killed supervisor left running there.
+     *
+     * @param say hears what people should know
+     * @throws IOException if a stack runs there already, or the machine lacks something; the message says what helps
+     */
+    static Stack prepare(StackOptions options, Consumer<String> say) throws IOException {
+        StackLock lock = StackLock.take(options.home())
+                .orElseThrow(() -> new IOException("the stack is up already" + StackFile.read(options.stackFile())
+                        .map(file -> ": gateway " + file.gateway() + ", supervisor's pid " + file.supervisorPid())
+                        .orElse("")));
+        List<String> leftovers = options.processFiles().stopAll();
+        if (!leftovers.isEmpty()) {
+            say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
+        }
+        Files.deleteIfExists(options.stackFile());
+        List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), options.engines(),
+                options.persisters(), options.databaseUrl().isEmpty());
+        if (!shortfalls.isEmpty()) {
+            lock.close();
+            throw new IOException(String.join(System.lineSeparator(), shortfalls));
+        }
+        return new Stack(options, lock, say);
+    }
+
+    /** Starts everything, at once what does not need the other, and returns when all of it serves. */
+    void start() throws IOException, InterruptedException {
+        ProcessHandle self = ProcessHandle.current();
+        options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            try {
+                Future<?> kafka = executor.submit(task(this::startKafka));
+                Future<DatabaseAddress> migrated = executor.submit(this::startDatabase);
+                await(kafka);
+                List<Future<?>> services = new ArrayList<>();
+                services.add(executor.submit(task(() -> startAll("engine", 1, options.engines()))));
+                DatabaseAddress address = await(migrated);
+                setDatabase(address);
+                services.add(executor.submit(task(() -> startAll("gateway", 1, 1))));
+                services.add(executor.submit(task(() -> startAll("persister", 1, options.persisters()))));
+                for (Future<?> service : services) {
+                    await(service);
+                }
+            } catch (IOException | InterruptedException e) {
+                executor.shutdownNow();
+                throw e;
+            }
+        }
+        synchronized (this) {
+            progress = new Progress(kafka());
+            isUp = true;
+        }
+        writeFile();
+    }
+
+    /** {@code http://HOST:PORT} */
+    public String gatewayUrl() {
+        return "http://127.0.0.1:" + options.ports().gateway();
+    }
+
+    /** Bootstrap servers. */
+    public String kafka() {
+        return "127.0.0.1:" + options.ports().kafka();
+    }
+
+    /** Where sales are written. */
+    public synchronized DatabaseAddress database() {
+        if (database == null) {
+            throw new IllegalStateException("the database is not up yet");
+        }
+        return database;
+    }
+
+    /** All processes that should run now. */
+    public synchronized List<StackFile.StackProcess> processes() {
+        return running.stream().map(server -> new StackFile.StackProcess(server.name(), server.service(), server.pid(),
+                server.port(), server.log().toString())).toList();
+    }
+
+    /** SIGKILL, as a crash would be; it is started again after a second. */
+    public void kill(String name) {
+        find(name).kill();
+    }
+
+    /**
+     * Starts or stops engines or persisters until there are so many, and returns when they serve; partitions move on
+     * after that.
+     *
+     * @param service {@code engine} or {@code persister}
+     */
+    public void scale(String service, int count) throws IOException, InterruptedException {
+        if (!service.equals("engine") && !service.equals("persister")) {
+            throw new IllegalArgumentException(service + " (expected: engine or persister)");
+        }
+        StackOptions.requireInstances(service, count);
+        List<Supervised> now = of(service);
+        if (now.size() < count) {
+            startAll(service, now.size() + 1, count);
+        } else {
+            stop(now.subList(count, now.size()));
+        }
+        writeFile();
+    }
+
+    /** How far it has come, once it is up. */
+    synchronized Progress progress() {
+        if (progress == null) {
+            throw new IllegalStateException("the stack is not up yet");
+        }
+        return progress;
+    }
+
+    /** What each process is doing. */
+    synchronized Map<String, Supervised.State> states() {
+        Map<String, Supervised.State> states = new HashMap<>();
+        running.forEach(server -> states.put(server.name(), server.state()));
+        return states;
+    }
+
+    /** The names of the processes of one service, by number. */
+    List<String> names(String service) {
+        return of(service).stream().map(Supervised::name).toList();
+    }
+
+    /** Whether it is being stopped, or has been. */
+    synchronized boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Stops everything in order, each within its limit. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            isUp = false;
+            if (progress != null) {
+                progress.close();
+            }
+        }
+        for (String service : STOP_ORDER) {
+            stop(of(service));
+        }
+        try {
+            Files.deleteIfExists(options.stackFile());
+            options.processFiles().remove("supervisor");
+            lock.close();
+        } catch (IOException e) {
+            say.accept("!! " + e);
+        }
+    }
+
+    private void startKafka() throws IOException, InterruptedException {
+        KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
+                options.ports().kafka(), options.ports().kafkaController(), BROKER_HEAP_MEGABYTES,
+                options.endsWithParent());
+        run("broker", broker.port(), broker).awaitUp();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            var existing = admin.listTopics().names().get();
+            List<NewTopic> missing = Topics.all((short) 1, 1).stream().filter(topic -> !existing.contains(topic.name()))
+                    .toList();
+            admin.createTopics(missing).all().get();
+        } catch (ExecutionException e) {
+            throw new IOException("no topics: " + e.getMessage(), e);
+        }
+        say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
+    }
+
+    private DatabaseAddress startDatabase() throws IOException, InterruptedException {
+        DatabaseAddress address = options.databaseUrl().isPresent()
+                ? askDatabase(options.databaseUrl().get())
+                : startOwnDatabase();
+        new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"), options.endsWithParent()).run();
+        return address;
+    }
+
+    private DatabaseAddress askDatabase(String url) throws IOException {
+        try {
+            DatabaseAddress address = DatabaseAddress.ask(url);
+            say.accept("database  %s (%s %s, given)".formatted(address.r2dbcUrl(), address.kind(), address.version()));
+            return address;
+        } catch (SQLException e) {
+            throw new IOException("--database-url: " + e.getMessage(), e);
+        }
+    }
+
+    private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
+        DatabaseBinaries binaries = DatabaseBinaries.find();
+        // Another kind, or a new major version, would not read the files of this one.
+        String data = binaries.kind().toLowerCase(java.util.Locale.ROOT) + "-" + binaries.majorVersion();
+        Database server = new Database("database", binaries, options.data(data), options.log("database"),
+                options.ports().database(), BUFFER_POOL_MEGABYTES, options.endsWithParent());
+        run("database", server.port(), server).awaitUp();
+        say.accept("database  127.0.0.1:%d (%s %s, from %s)".formatted(server.port(), binaries.kind(),
+                binaries.version(), binaries.origin()));
+        return DatabaseAddress.of(server);
+    }
+
+    /** Starts the instances from the first number to the last, all at once, and waits for all. */
+    private void startAll(String service, int first, int last) throws IOException, InterruptedException {
+        List<Supervised> started = new ArrayList<>();
+        for (int number = first; number <= last; number++) {
+            Server server = server(service, number);
+            started.add(run(service, port(service, number), server));
+        }
+        for (Supervised server : started) {
+            server.awaitUp();
+            say.accept("%-9s http://127.0.0.1:%d".formatted(server.name(), server.port()));
+        }
+    }
+
+    private Server server(String service, int number) {
+        String name = service.equals("gateway") ? service : service + "-" + number;
+        Map<String, String> environment = new HashMap<>(options.environment());
+        environment.put("SERVER_PORT", Integer.toString(port(service, number)));
+        environment.put("SERVER_ADDRESS", "127.0.0.1");
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", kafka());
+        environment.put("SPRING_KAFKA_CLIENT_ID", name);
+        if (service.equals("engine")) {
+            environment.put("TRADING_ENGINE_STATE_DIR", options.data(name).toAbsolutePath().toString());
+        } else {
+            environment.put("SPRING_R2DBC_URL", database().r2dbcUrl());
+            environment.put("SPRING_R2DBC_USERNAME", database().username());
+            environment.put("SPRING_R2DBC_PASSWORD", database().password());
+        }
+        String module = service.equals("engine") ? "engine/service" : service;
+        return new JarService(name, jar(module, service), options.log(name), port(service, number), heap(service),
+                environment, STOP_LIMIT, options.endsWithParent());
+    }
+
+    private int port(String service, int number) {
+        return switch (service) {
+            case "gateway" -> options.ports().gateway();
+            case "engine" -> options.ports().engine(number);
+            default -> options.ports().persister(number);
+        };
+    }
+
+    private static int heap(String service) {
+        return switch (service) {
+            case "gateway" -> GATEWAY_HEAP_MEGABYTES;
+            case "engine" -> ENGINE_HEAP_MEGABYTES;
+            default -> PERSISTER_HEAP_MEGABYTES;
+        };
+    }
+
+    private Path jar(String module, String name) {
+        return options.checkout().resolve(module).resolve("target").resolve(name + ".jar");
+    }
+
+    /** Once a stack is being stopped, nothing is started any more. */
+    private synchronized Supervised run(String service, int port, Server server) throws IOException {
+        if (isClosed) {
+            throw new IOException("the stack is being stopped");
+        }
+        Supervised supervised = Supervised.start(service, port, server, options.processFiles(), say, this::changed);
+        running.add(supervised);
+        return supervised;
+    }
+
+    private void stop(List<Supervised> servers) {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            servers.forEach(server -> executor.execute(server::stop));
+        }
+        synchronized (this) {
+            running.removeAll(servers);
+        }
+    }
+
+    private void changed() {
+        try {
+            writeFile();
+        } catch (IOException e) {
+            say.accept("!! " + options.stackFile() + ": " + e);
+        }
+    }
+
+    private synchronized void writeFile() throws IOException {
+        if (isUp) {
+            new StackFile(gatewayUrl(), kafka(), database(), ProcessHandle.current().pid(),
+                    "http://127.0.0.1:" + options.ports().control(), processes()).write(options.stackFile());
+        }
+    }
+
+    private synchronized void setDatabase(DatabaseAddress address) {
+        database = address;
+    }
+
+    private synchronized List<Supervised> of(String service) {
+        return running.stream().filter(server -> server.service().equals(service)).toList();
+    }
+
+    private synchronized Supervised find(String name) {
+        return running.stream().filter(server -> server.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        name + " (expected: one of " + running.stream().map(Supervised::name).toList() + ")"));
+    }
+
+    private static Callable<Boolean> task(Task task) {
+        return () -> {
+            task.run();
+            return true;
+        };
+    }
+
+    private static <T> T await(Future<T> future) throws IOException, InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IOException(e.getCause());
+        }
+    }
+
+    @FunctionalInterface
+    private interface Task {
+
+        void run() throws IOException, InterruptedException;
+    }
+}

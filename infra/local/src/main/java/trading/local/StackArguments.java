@@ -1,0 +1,27 @@
+package trading.local;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of every command that may start a stack. */
+final class StackArguments {
+
+    @Option(names = "--port-base", defaultValue = ""
+            + PortPlan.DEFAULT_BASE, paramLabel = "N", description = "The gateway's port; all others are counted from it. Default: ${DEFAULT-VALUE}.")
+    private int portBase = PortPlan.DEFAULT_BASE;
+
+    @Option(names = "--persisters", defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    private int persisters = 1;
+
+    @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE: use this database instead of starting one.")
+    private @Nullable String databaseUrl;
+
+    /** @throws IllegalArgumentException if a number is out of its range */
+    StackOptions options(int engines) {
+        return new StackOptions(Main.checkout(), Main.home(), new PortPlan(portBase), engines, persisters,
+                Optional.ofNullable(databaseUrl), Map.of(), false);
+    }
+}

@@ -1,0 +1,57 @@
+package trading.local;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a stack is made of.
+ *
+ * @param checkout the top of the source tree, with the services' target folders below
+ * @param home holds data, logs and the description of the stack
+ * @param databaseUrl a server to use, {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}; without, one is started
+ * @param environment added to every service, for instance {@code TRADING_ENGINE_ORDERTIMEOUT=5s}
+ * @param endsWithParent whether all processes are killed when this JVM ends, however it ends
+ */
+public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
+        Optional<String> databaseUrl, Map<String, String> environment, boolean endsWithParent) {
+
+    public StackOptions {
+        environment = Map.copyOf(environment);
+        requireInstances("engines", engines);
+        requireInstances("persisters", persisters);
+    }
+
+    /** A stack for a test: one persister, on free ports, gone with this JVM. */
+    public static StackOptions forTest(Path checkout, Path home, int engines) {
+        return new StackOptions(checkout, home, PortPlan.free(), engines, 1, Optional.empty(), Map.of(), true);
+    }
+
+    /** The same with another environment for its services. */
+    public StackOptions withEnvironment(Map<String, String> other) {
+        return new StackOptions(checkout, home, ports, engines, persisters, databaseUrl, other, endsWithParent);
+    }
+
+    static void requireInstances(String what, int count) {
+        if (count < 0 || count > PortPlan.MAX_INSTANCES) {
+            throw new IllegalArgumentException(
+                    what + ": " + count + " (expected: 0 to " + PortPlan.MAX_INSTANCES + ")");
+        }
+    }
+
+    Path stackFile() {
+        return home.resolve("stack.json");
+    }
+
+    Path log(String name) {
+        return home.resolve("logs").resolve(name + ".log");
+    }
+
+    Path data(String name) {
+        return home.resolve("data").resolve(name);
+    }
+
+    ProcessFiles processFiles() {
+        return new ProcessFiles(home.resolve("processes"));
+    }
+}

@@ -1,0 +1,62 @@
+package trading.local;
+
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One line that says how a stack is doing. Not thread-safe: one thread asks every few seconds. */
+final class StatusLine {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    private final Stack stack;
+    private Progress.@Nullable Offsets before;
+    private long beforeNanos;
+
+    StatusLine(Stack stack) {
+        this.stack = stack;
+    }
+
+    /** The line for now; rates are since the call before. */
+    String next() throws InterruptedException {
+        return LocalTime.now(ZoneId.systemDefault()).format(TIME) + "  " + progress() + "  " + states();
+    }
+
+    /** {@code engine-1 24, engine-2 24}: the partitions that each engine trades. */
+    static String partitions(Stack stack) throws ExecutionException, InterruptedException, TimeoutException {
+        Map<String, Integer> partitions = stack.progress().partitions();
+        if (partitions.isEmpty() && !stack.names("engine").isEmpty()) {
+            return "partitions are moving";
+        }
+        return stack.names("engine").stream().map(engine -> engine + " " + partitions.getOrDefault(engine, 0))
+                .collect(Collectors.joining(", ", "partitions ", ""));
+    }
+
+    private String progress() throws InterruptedException {
+        try {
+            Progress.Offsets now = stack.progress().offsets();
+            long nowNanos = System.nanoTime();
+            double seconds = (nowNanos - beforeNanos) / (double) Duration.ofSeconds(1).toNanos();
+            long perSecond = before == null ? 0 : Math.round((now.orders() - before.orders()) / seconds);
+            before = now;
+            beforeNanos = nowNanos;
+            return "%,d orders/s  engines %,d orders behind  persister %,d records behind  %s".formatted(perSecond,
+                    now.ordersBehind(), now.salesBehind(), partitions(stack));
+        } catch (ExecutionException | TimeoutException e) {
+            return "no answer from the broker";
+        }
+    }
+
+    private String states() {
+        Map<String, Supervised.State> states = stack.states();
+        String exceptions = states.entrySet().stream().filter(entry -> entry.getValue() != Supervised.State.UP)
+                .map(entry -> entry.getKey() + " " + entry.getValue()).sorted().collect(Collectors.joining(", "));
+        return exceptions.isEmpty() ? "all " + states.size() + " up" : exceptions;
+    }
+}

@@ -1,0 +1,87 @@
+package trading.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ITSupervised {
+
+    @TempDir
+    private Path folder = Path.of("");
+    private final Queue<String> said = new ConcurrentLinkedQueue<>();
+
+    @Test
+    void whatDiesIsReportedWithItsLastWordsAndStartedAgain() throws Exception {
+        Supervised server = start(shell("echo trading; sleep 60"));
+        server.awaitUp();
+        long first = server.pid();
+
+        server.kill();
+
+        await().until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        assertThat(said.poll()).contains("engine-1 died").contains("status 137").contains("trading");
+        assertThat(said.poll()).contains("engine-1 is up again");
+        server.stop();
+    }
+
+    @Test
+    void whatIsStoppedStaysStopped() throws Exception {
+        Supervised server = start(shell("sleep 60"));
+        server.awaitUp();
+        server.kill();
+        server.stop();
+        await().during(Duration.ofSeconds(2)).until(() -> !ProcessHandle.of(server.pid()).isPresent());
+        assertThat(server.state()).isEqualTo(Supervised.State.STOPPED);
+    }
+
+    @Test
+    void whatCannotStartSaysWhy() throws Exception {
+        Supervised server = start(new Shell("echo no disk; exit 3", folder.resolve("engine-1.log"), false));
+        assertThatThrownBy(server::awaitUp).hasMessageContaining("status 3").hasMessageContaining("no disk");
+    }
+
+    @Test
+    void whatIgnoresAStopIsKilledAtItsLimit() throws Exception {
+        Supervised server = start(shell("trap '' TERM; while :; do sleep 1; done"));
+        server.awaitUp();
+        server.stop();
+        assertThat(ProcessHandle.of(server.pid())).isEmpty();
+    }
+
+    @Test
+    void pausesDoubleUpToALimit() {
+        assertThat(List.of(1, 2, 3, 4, 5, 6, 60)).extracting(restart -> Supervised.pauseBefore(restart).toSeconds())
+                .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
+    }
+
+    private Supervised start(Server server) throws Exception {
+        return Supervised.start("engine", 0, server, new ProcessFiles(folder.resolve("processes")), said::add,
+                () -> {});
+    }
+
+    private Server shell(String script) {
+        return new Shell(script, folder.resolve("engine-1.log"), true);
+    }
+
+    private record Shell(String script, Path log, boolean isReady) implements Server {
+
+        @Override
+        public Launch launch() {
+            return new Launch("engine-1", List.of("/bin/sh", "-c", script), Map.of(), log, Duration.ofSeconds(1), true);
+        }
+
+        @Override
+        public Duration startLimit() {
+            return Duration.ofSeconds(10);
+        }
+    }
+}
