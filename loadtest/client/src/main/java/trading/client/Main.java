@@ -7,6 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.cases.CasesCommand;
 import trading.client.demo.DemoCommand;
+import trading.client.replay.ReplayCommand;
 import trading.client.sql.SqlCommand;
 
 /** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -25,7 +26,7 @@ public final class Main implements Runnable {
     /** The command line with all its commands; a failure of a command is one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
-                .addSubcommand(new DemoCommand()).addSubcommand(new SqlCommand());
+                .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import trading.client.stack.Backlog;
 import trading.client.stack.SalesTable;
+import trading.client.stack.Throttle;
 
 /** A line of figures a second. For one thread. */
 final class LiveLine {

@@ -10,6 +10,7 @@ import trading.client.orders.OrdersEndpoint;
 import trading.client.stack.Backlog;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
+import trading.client.stack.Throttle;
 
 /**
  * Orders into a running stack, in two phases: a warm-up that is not counted, and a measured one. Both end when everything

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.stack.Throttle;
 
 /**
  * Sends random orders over a few connections, one chunk under way on each. What the gateway refuses for now is not sent

@@ -90,6 +90,11 @@ public final class Backlog implements AutoCloseable {
         return true;
     }
 
+    /** Where a partition of the orders log ends now. */
+    public long ordersEnd(int partition) throws InterruptedException {
+        return end(ends(Topics.ORDERS), new TopicPartition(Topics.ORDERS, partition));
+    }
+
     @Override
     public void close() {
         admin.close(Duration.ofSeconds(1));

@@ -1,9 +1,8 @@
-package trading.client.demo;
+package trading.client.stack;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
-import trading.client.stack.Backlog;
 
 /**
  * Holds senders back while engines or persisters are too far behind: Kafka takes orders faster than they can be traded,
@@ -11,7 +10,7 @@ import trading.client.stack.Backlog;
  *
  * <p>Safe for use by any thread; a thread of its own reads the backlog.
  */
-final class Throttle implements AutoCloseable {
+public final class Throttle implements AutoCloseable {
 
     private static final Duration BETWEEN_READINGS = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(2);
@@ -29,7 +28,7 @@ final class Throttle implements AutoCloseable {
      * @param maxOrdersBehind orders not yet traded from which senders wait
      * @param maxBatchesBehind batches not yet in the database from which senders wait
      */
-    Throttle(String bootstrapServers, long maxOrdersBehind, long maxBatchesBehind) {
+    public Throttle(String bootstrapServers, long maxOrdersBehind, long maxBatchesBehind) {
         this.bootstrapServers = bootstrapServers;
         this.maxOrdersBehind = maxOrdersBehind;
         this.maxBatchesBehind = maxBatchesBehind;
@@ -37,7 +36,7 @@ final class Throttle implements AutoCloseable {
     }
 
     /** The newest reading, at most some tenths of a second old. */
-    Backlog.Reading latest() {
+    public Backlog.Reading latest() {
         return latest;
     }
 
@@ -46,7 +45,7 @@ final class Throttle implements AutoCloseable {
      *
      * @throws CommandFailed if the backlog cannot be read
      */
-    void await(long deadlineNanos) throws InterruptedException {
+    public void await(long deadlineNanos) throws InterruptedException {
         while (System.nanoTime() < deadlineNanos) {
             if (failure != null) {
                 throw new CommandFailed(String.valueOf(failure.getMessage()), failure);

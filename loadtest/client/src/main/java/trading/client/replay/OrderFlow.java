@@ -1,0 +1,103 @@
+package trading.client.replay;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+import trading.market.Side;
+import trading.wire.InvalidField;
+import trading.wire.Limits;
+
+/**
+ * Order flow as a venue received it: a CSV file, plain or gzipped, with the columns of {@link #HEADER}. Limits of prices
+ * and quantities are not checked here: the gateway must refuse what breaks them. For one thread.
+ */
+final class OrderFlow implements AutoCloseable {
+
+    /** The first line of every file. */
+    static final String HEADER = "time_ns,type,order_id,side,quantity,price_ticks_1e4,symbol";
+
+    private static final int COLUMNS = 7;
+
+    private final BufferedReader lines;
+    private long line = 1;
+
+    private OrderFlow(BufferedReader lines) {
+        this.lines = lines;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws CommandFailed if it is none of order flow
+     */
+    static OrderFlow open(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new CommandFailed(file + ": cannot be read (expected: a file of order flow)");
+        }
+        InputStream bytes = Files.newInputStream(file);
+        OrderFlow flow = new OrderFlow(new BufferedReader(new InputStreamReader(
+                file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8)));
+        String header = flow.lines.readLine();
+        if (!HEADER.equals(header)) {
+            flow.close();
+            throw new CommandFailed(file + ", line 1: " + header + " (expected: " + HEADER + ")");
+        }
+        return flow;
+    }
+
+    /** The next row, {@code null} at the end. */
+    @Nullable
+    FlowRow next() throws IOException {
+        String text = lines.readLine();
+        if (text == null) {
+            return null;
+        }
+        line++;
+        try {
+            return row(line, text.split(",", -1));
+        } catch (InvalidField e) {
+            return new FlowRow.Bad(line, e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+
+    private static FlowRow row(long line, String[] columns) {
+        if (columns.length != COLUMNS) {
+            throw new InvalidField("columns", columns.length, Integer.toString(COLUMNS));
+        }
+        number("time_ns", columns[0]);
+        String orderId = Limits.clientOrderId("order_id", columns[2]);
+        Side side = switch (columns[3]) {
+            case "buy" -> Side.BUY;
+            case "sell" -> Side.SELL;
+            default -> throw new InvalidField("side", columns[3], "buy or sell");
+        };
+        long quantity = number("quantity", columns[4]);
+        long priceTicks = number("price_ticks_1e4", columns[5]);
+        String symbol = Limits.productId("symbol", columns[6]);
+        return switch (columns[1]) {
+            case "add" -> new FlowRow.Add(line, orderId, side, quantity, priceTicks, symbol);
+            case "cancel" -> new FlowRow.Cancel(line, orderId, side, symbol);
+            default -> throw new InvalidField("type", columns[1], "add or cancel");
+        };
+    }
+
+    private static long number(String field, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new InvalidField(field, text, "a whole number");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package trading.client.replay;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import trading.client.CommandFailed;
+import trading.client.audit.Audit;
+import trading.client.audit.Differences;
+import trading.client.audit.Findings;
+import trading.client.orders.OrdersEndpoint;
+import trading.client.stack.Backlog;
+import trading.client.stack.Stack;
+import trading.client.stack.StackOptions;
+import trading.client.stack.Throttle;
+
+/**
+ * Sends recorded order flow into a running stack and then proves that SALES holds exactly the sales that the rules give.
+ * Exit status 1 on any difference.
+ */
+@Command(name = "replay", mixinStandardHelpOptions = true, showDefaultValues = true, description = "Order flow into a running stack, in file order; then SALES is checked against the rules.")
+public final class ReplayCommand implements Callable<Integer> {
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    private static final int NAMED_DIFFERENCES = 100;
+    private static final long MAX_ORDERS_BEHIND = 20_000;
+    private static final long MAX_BATCHES_BEHIND = 20_000;
+    private static final int RADIX = 36;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final StackOptions stackOptions = new StackOptions();
+
+    @Parameters(paramLabel = "FILE", description = "Order flow: " + OrderFlow.HEADER + "; plain or .gz.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    private @Nullable String url;
+
+    @Option(names = "--chunk", description = "Rows on one request.")
+    private int chunkRows = 500;
+
+    @Option(names = "--patience", description = "Seconds for which the gateway may refuse a row before the replay ends.")
+    private int patience = 120;
+
+    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    private int catchUp = 120;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Stack stack = stackOptions.stack();
+        if (url != null) {
+            stack = stack.withGateway(url);
+        }
+        String run = Long.toString(System.currentTimeMillis(), RADIX);
+        out.println("replay " + run + " of " + file + " to " + stack.gateway());
+        ReplayTotals totals = send(stack, new ReplayOrders(run), out);
+        if (totals.products().isEmpty()) {
+            throw new CommandFailed("no order was accepted");
+        }
+        Findings findings = new Audit(stack, totals.acceptedOrders(), new Differences(NAMED_DIFFERENCES))
+                .run(totals.products(), Duration.ofSeconds(catchUp));
+        findings.print(out);
+        return findings.exact() ? 0 : 1;
+    }
+
+    private ReplayTotals send(Stack stack, ReplayOrders orders, PrintWriter out)
+            throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try (OrderFlow flow = OrderFlow.open(file);
+                OrdersEndpoint endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+                Throttle throttle = new Throttle(stack.kafka(), MAX_ORDERS_BEHIND, MAX_BATCHES_BEHIND)) {
+            ReplaySender sender = new ReplaySender(endpoint, throttle, orders, chunkRows, Duration.ofSeconds(patience));
+            sender.send(flow, new LiveLine(out, sender.totals(), throttle));
+            sender.totals().print(out, (System.nanoTime() - start) / 1e9);
+            return sender.totals();
+        }
+    }
+
+    /** Prints a line when a second has passed since the last one. */
+    private static final class LiveLine implements Runnable {
+
+        private final PrintWriter out;
+        private final ReplayTotals totals;
+        private final Throttle throttle;
+        private final long startNanos = System.nanoTime();
+        private long seconds;
+
+        LiveLine(PrintWriter out, ReplayTotals totals, Throttle throttle) {
+            this.out = out;
+            this.totals = totals;
+            this.throttle = throttle;
+        }
+
+        @Override
+        public void run() {
+            long now = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
+            if (now > seconds) {
+                Backlog.Reading backlog = throttle.latest();
+                out.printf(Locale.ROOT,
+                        "replay   %3d s  %,9d rows sent  behind: %,7d orders to trade, %,6d batches to write%n", now,
+                        totals.rows(), backlog.orders(), backlog.batches());
+                out.flush();
+                seconds = now;
+            }
+        }
+    }
+}

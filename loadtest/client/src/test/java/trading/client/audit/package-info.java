@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package trading.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trading.client.CommandFailed;
+import trading.market.Side;
+
+class OrderFlowTest {
+
+    private static final String FLOW = OrderFlow.HEADER + """
+
+            1,add,11,buy,200,2364700,BTCUSD
+            2,add,12,sell,1,9999999999999999999,BTCUSD
+            3,add,13,sell,0,-5,BTCUSD
+            4,cancel,11,buy,200,2364700,BTCUSD
+            5,add,14,buy,1
+            6,swap,15,buy,1,1,BTCUSD
+            7,add,16,buy,1,1,BTC USD
+            """;
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @Test
+    void rowsComeInFileOrderAndBadOnesHaveTheirLine() throws IOException {
+        List<FlowRow> rows = rows(Files.writeString(directory.resolve("flow.csv"), FLOW));
+
+        assertThat(rows).containsExactly(new FlowRow.Add(2, "11", Side.BUY, 200, 2_364_700, "BTCUSD"),
+                new FlowRow.Bad(3, "price_ticks_1e4: 9999999999999999999 (expected: a whole number)"),
+                new FlowRow.Add(4, "13", Side.SELL, 0, -5, "BTCUSD"),
+                new FlowRow.Cancel(5, "11", Side.BUY, "BTCUSD"),
+                new FlowRow.Bad(6, "columns: 5 (expected: 7)"),
+                new FlowRow.Bad(7, "type: swap (expected: add or cancel)"),
+                new FlowRow.Bad(8, "symbol: BTC USD (expected: 1 to 32 of A-Z a-z 0-9 . _ -)"));
+    }
+
+    @Test
+    void gzippedFilesAreReadToo() throws IOException {
+        Path file = directory.resolve("flow.csv.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(FLOW.getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(rows(file)).hasSize(7);
+    }
+
+    @Test
+    void anotherFileIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
+
+        assertThatThrownBy(() -> OrderFlow.open(file)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("line 1: a,b (expected: time_ns,");
+        assertThatThrownBy(() -> OrderFlow.open(directory.resolve("none"))).isInstanceOf(CommandFailed.class);
+    }
+
+    @Test
+    void aCancelNamesTheOrderOfItsRow() {
+        ReplayOrders orders = new ReplayOrders("run1");
+        FlowRow.Add add = new FlowRow.Add(2, "11", Side.SELL, 200, 2_364_701, "BTCUSD");
+
+        assertThat(orders.line(add)).isEqualTo("{\"side\":\"SELL\",\"productId\":\"BTCUSD\",\"quantity\":200,"
+                + "\"price\":\"236.4701\",\"userId\":\"replay-seller\",\"clientOrderId\":\"run1:11\"}\n");
+        assertThat(orders.line(new FlowRow.Cancel(3, "11", Side.SELL, "BTCUSD")))
+                .isEqualTo("{\"cancel\":\"" + orders.orderId("BTCUSD", Side.SELL, "11")
+                        + "\",\"userId\":\"replay-seller\"}\n");
+        assertThat(new ReplayOrders("run2").orderId("BTCUSD", Side.SELL, "11"))
+                .isNotEqualTo(orders.orderId("BTCUSD", Side.SELL, "11"));
+    }
+
+    @Test
+    void aRealDayIsReadWithoutABadRow() throws IOException {
+        Path file = Path.of("../../../shared/order-flow/bitstamp_btcusd_20150501_entry.csv.gz");
+        Assumptions.assumeTrue(Files.isReadable(file), "no order flow beside the checkout");
+
+        List<FlowRow> rows = rows(file);
+
+        assertThat(rows).hasSize(49_047).noneMatch(FlowRow.Bad.class::isInstance);
+        assertThat(rows).filteredOn(FlowRow.Cancel.class::isInstance).hasSize(24_153);
+    }
+
+    private static List<FlowRow> rows(Path file) throws IOException {
+        List<FlowRow> rows = new ArrayList<>();
+        try (OrderFlow flow = OrderFlow.open(file)) {
+            for (FlowRow row = flow.next(); row != null; row = flow.next()) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+}

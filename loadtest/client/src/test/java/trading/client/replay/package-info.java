@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.replay;
+
+import org.jspecify.annotations.NullMarked;
