@@ -1,0 +1,149 @@
+package trading.engine;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
+import trading.wire.OrdersTopic;
+import trading.wire.Topics;
+
+/** Runs the topology for as long as the application runs. */
+@Component
+class Engine implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    private final KafkaProperties kafka;
+    private final EngineProperties properties;
+    private final EngineMetrics metrics;
+    private final MeterRegistry registry;
+    private final AtomicInteger deadThreads = new AtomicInteger();
+    private volatile @Nullable KafkaStreams streams;
+    private @Nullable KafkaStreamsMetrics streamsMetrics;
+    private @Nullable Path temporaryState;
+
+    Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, MeterRegistry registry) {
+        this.kafka = kafka;
+        this.properties = properties;
+        this.metrics = metrics;
+        this.registry = registry;
+    }
+
+    @Override
+    public void start() {
+        OrdersTopic.await(kafka.buildAdminProperties(), properties.startTimeout());
+        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics), config());
+        started.setUncaughtExceptionHandler(this::threadDied);
+        started.setStateListener((now, before) -> log.info("state {} (was {})", now, before));
+        streamsMetrics = new KafkaStreamsMetrics(started);
+        streamsMetrics.bindTo(registry);
+        started.start();
+        streams = started;
+    }
+
+    /** Commits what is done, and leaves the group so that the partitions move at once. */
+    @Override
+    public void stop() {
+        KafkaStreams stopping = streams;
+        if (stopping == null) {
+            return;
+        }
+        boolean stopped = stopping.close(CloseOptions.timeout(properties.stopTimeout())
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+        log.info(stopped ? "stopped" : "not stopped within {}: what is not committed is traded again elsewhere",
+                properties.stopTimeout());
+        streams = null;
+        if (streamsMetrics != null) {
+            streamsMetrics.close();
+        }
+        deleteTemporaryState();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return streams != null;
+    }
+
+    /** The running topology, {@code null} before the start and after the stop. */
+    @Nullable
+    KafkaStreams streams() {
+        return streams;
+    }
+
+    private StreamThreadExceptionResponse threadDied(Throwable cause) {
+        if (deadThreads.incrementAndGet() <= properties.maxThreadReplacements()) {
+            log.error("a stream thread died and is replaced", cause);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        log.error("{} stream threads died, the engine stops trading (trading.engine.max-thread-replacements: {})",
+                deadThreads, properties.maxThreadReplacements(), cause);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private Properties config() {
+        Map<String, Object> config = new HashMap<>();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, Topics.ENGINE_GROUP);
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
+        config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
+        // An idle thread waits in poll, and no batch ends meanwhile.
+        config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
+        config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
+        config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
+        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir().toString());
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
+                properties.maxBatchCommands());
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                (int) properties.sessionTimeout().toMillis());
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                (int) properties.sessionTimeout().toMillis() / 4);
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+                (int) properties.transactionTimeout().toMillis());
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 65_536);
+        Properties streamsConfig = new Properties();
+        streamsConfig.putAll(config);
+        streamsConfig.putAll(kafka.buildStreamsProperties());
+        return streamsConfig;
+    }
+
+    private Path stateDir() {
+        if (properties.stateDir() != null) {
+            return properties.stateDir();
+        }
+        try {
+            temporaryState = Files.createTempDirectory("trading-engine-");
+            return temporaryState;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void deleteTemporaryState() {
+        try {
+            FileSystemUtils.deleteRecursively(temporaryState);
+        } catch (IOException e) {
+            log.warn("{} could not be deleted", temporaryState, e);
+        }
+    }
+}

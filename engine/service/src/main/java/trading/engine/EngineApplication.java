@@ -1,0 +1,17 @@
+package trading.engine;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** Owns the markets of its partitions, trades each batch, publishes what it did. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+public class EngineApplication {
+
+    static void main(String[] args) {
+        SpringApplication.run(EngineApplication.class, args);
+    }
+}

@@ -1,0 +1,51 @@
+package trading.engine;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The engine's own settings; Kafka's are {@code spring.kafka.*}.
+ *
+ * @param threads stream threads: partitions are shared out over the threads of all engines
+ * @param batchInterval how long a batch waits for more commands after its first
+ * @param maxBatchCommands commands that end a batch before its interval
+ * @param commitInterval how often results become visible and offsets move on, in one transaction
+ * @param orderTimeout an order older than this expires
+ * @param idempotencyWindow for how long the client order id of a closed order still names that order
+ * @param expiryInterval how often time alone may close orders of a partition
+ * @param standbys engines that keep a copy of each market, ready to take over
+ * @param sessionTimeout how long an engine may be silent before its partitions move
+ * @param transactionTimeout how long the sales of an engine that died may hide later ones
+ * @param stateCache what all stores may hold back until a commit
+ * @param changelogSegment size at which a changelog becomes eligible for compaction
+ * @param stateDir where Kafka Streams keeps its lock and identity, one folder per engine; temporary when not given
+ * @param startTimeout how long to wait at the start for Kafka and its topics
+ * @param stopTimeout how long a stop may take to commit and hand over
+ * @param maxThreadReplacements threads that may die of an error before the engine gives up and stops
+ */
+@Validated
+@ConfigurationProperties("trading.engine")
+record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
+        @DefaultValue("3ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration batchInterval,
+        @DefaultValue("2000") @Min(1) @Max(100_000) int maxBatchCommands,
+        @DefaultValue("25ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
+        @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
+        @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
+        @DefaultValue("250ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration expiryInterval,
+        @DefaultValue("1") @Min(0) @Max(3) int standbys,
+        @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration sessionTimeout,
+        @DefaultValue("10s") @DurationMin(seconds = 1) @DurationMax(minutes = 15) Duration transactionTimeout,
+        @DefaultValue("32MB") DataSize stateCache, @DefaultValue("16MB") DataSize changelogSegment,
+        @Nullable Path stateDir,
+        @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
+        @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,
+        @DefaultValue("10") @Min(0) @Max(1_000_000) int maxThreadReplacements) {}

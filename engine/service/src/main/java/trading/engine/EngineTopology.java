@@ -1,0 +1,47 @@
+package trading.engine;
+
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.common.utils.Bytes;
+import trading.wire.Topics;
+
+/** orders → market → sales, and dead letters. */
+final class EngineTopology {
+
+    private EngineTopology() {}
+
+    static Topology of(EngineProperties properties, EngineMetrics metrics) {
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        ByteArraySerializer value = new ByteArraySerializer();
+        return new Topology().addSource(Topics.ORDERS, bytes, bytes, Topics.ORDERS)
+                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics), Topics.ORDERS)
+                .addStateStore(market(properties), MarketProcessor.STORE)
+                .addSink(Topics.SALES, Topics.SALES, Routed.serializer(), value, Routed.partitioner(),
+                        MarketProcessor.STORE)
+                .addSink(Topics.DEAD_LETTERS, Topics.DEAD_LETTERS, Routed.serializer(), value, Routed.partitioner(),
+                        MarketProcessor.STORE);
+    }
+
+    /**
+     * The store must be cached: Kafka Streams flushes cached stores just before a commit, so that several changes of a key
+     * cost one changelog record.
+     */
+    private static StoreBuilder<KeyValueStore<Bytes, byte[]>> market(EngineProperties properties) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(MarketProcessor.STORE), Serdes.Bytes(),
+                Serdes.ByteArray()).withCachingEnabled().withLoggingEnabled(changelog(properties));
+    }
+
+    /** A changelog keeps only what is compacted, and only closed segments are: small ones keep a restore short. */
+    private static Map<String, String> changelog(EngineProperties properties) {
+        return Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(properties.changelogSegment().toBytes()),
+                TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.3", TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG,
+                "600000", TopicConfig.DELETE_RETENTION_MS_CONFIG, "60000");
+    }
+}

@@ -1,0 +1,47 @@
+package trading.engine;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/** A line of figures every few seconds. */
+@Component
+class Figures {
+
+    private static final Logger log = LoggerFactory.getLogger(Figures.class);
+
+    private final Engine engine;
+    private final EngineMetrics metrics;
+    private long nanos = System.nanoTime();
+    private long commands;
+    private long sales;
+    private long batches;
+
+    Figures(Engine engine, EngineMetrics metrics) {
+        this.engine = engine;
+        this.metrics = metrics;
+    }
+
+    @Scheduled(fixedRateString = "${trading.engine.figures-interval:5s}")
+    synchronized void write() {
+        KafkaStreams streams = engine.streams();
+        if (streams == null) {
+            return;
+        }
+        double seconds = (System.nanoTime() - nanos) / (double) TimeUnit.SECONDS.toNanos(1);
+        long newCommands = metrics.commands() - commands;
+        long newSales = metrics.sales() - sales;
+        long newBatches = metrics.batches() - batches;
+        log.info("commands/s {} sales/s {} batches/s {} commands/batch {} partitions {} standby {} state {}",
+                Math.round(newCommands / seconds), Math.round(newSales / seconds), Math.round(newBatches / seconds),
+                newBatches == 0 ? 0 : newCommands / newBatches, EngineHealth.trading(streams),
+                EngineHealth.standby(streams), streams.state());
+        nanos = System.nanoTime();
+        commands += newCommands;
+        sales += newSales;
+        batches += newBatches;
+    }
+}

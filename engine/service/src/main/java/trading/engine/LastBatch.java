@@ -1,0 +1,24 @@
+package trading.engine;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Where a partition stands.
+ *
+ * @param number counts the partition's batches from 1; 0 when there was none yet
+ * @param offset of the last record that was traded
+ * @param nowMillis the batch's moment; the next one is not before it
+ */
+record LastBatch(long number, long offset, long nowMillis) {
+
+    static final LastBatch NONE = new LastBatch(0, -1, 0);
+
+    byte[] write() {
+        return ByteBuffer.allocate(3 * Long.BYTES).putLong(number).putLong(offset).putLong(nowMillis).array();
+    }
+
+    static LastBatch read(byte[] bytes) {
+        ByteBuffer batch = ByteBuffer.wrap(bytes);
+        return new LastBatch(batch.getLong(), batch.getLong(), batch.getLong());
+    }
+}

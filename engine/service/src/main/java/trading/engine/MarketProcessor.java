@@ -1,0 +1,189 @@
+package trading.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trading.codec.BatchRecords;
+import trading.codec.Commands;
+import trading.codec.UnreadableCommand;
+import trading.market.Batch;
+import trading.market.Command;
+import trading.market.Market;
+import trading.market.Outcome;
+import trading.wire.Topics;
+
+/**
+ * Trades one partition: decodes what the orders log holds, hands it to the {@link Market} batch by batch, and publishes
+ * what the market did.
+ *
+ * <p>A batch ends some milliseconds after its first command, or when it is full. Time alone closes orders, too: as long
+ * as any is open, a slower punctuation looks for those that have grown too old. Both punctuations exist only while there
+ * is something to wait for, since Kafka Streams commits after each: an idle partition costs nothing.
+ *
+ * <p>Used by the thread of its stream task only.
+ */
+final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(MarketProcessor.class);
+
+    static final String STORE = "market";
+
+    private final EngineProperties properties;
+    private final EngineMetrics metrics;
+
+    private ProcessorContext<Routed, byte[]> context;
+    private MarketState state;
+    private Market market;
+
+    private List<Command> commands = new ArrayList<>();
+    private int taken;
+    private long firstOffset;
+    private long lastOffset;
+    private long newestTimestampMillis;
+
+    private @Nullable Cancellable batchEnd;
+    private @Nullable Cancellable expiry;
+
+    @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
+    MarketProcessor(EngineProperties properties, EngineMetrics metrics) {
+        this.properties = properties;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void init(ProcessorContext<Routed, byte[]> context) {
+        close();
+        this.context = context;
+        KeyValueStore<Bytes, byte[]> store = context.getStateStore(STORE);
+        state = new MarketState(store);
+        market = state.rebuild();
+        beginBatch();
+        List<Taken> interrupted = state.pending();
+        interrupted.forEach(this::take);
+        awaitExpiry();
+        log.info("partition {}: trading after offset {}, {} open orders, {} orders of an interrupted batch",
+                partition(),
+                state.last().offset(), market.openOrders(), interrupted.size());
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        RecordMetadata metadata = context.recordMetadata().orElseThrow();
+        Taken next = new Taken(metadata.offset(), record.timestamp(), record.value());
+        state.take(taken, next);
+        if (!take(next)) {
+            context.forward(new Record<>(new Routed(partition(), record.key()), record.value(), record.timestamp()),
+                    Topics.DEAD_LETTERS);
+        }
+        if (taken >= properties.maxBatchCommands()) {
+            endBatch();
+        }
+    }
+
+    @Override
+    public void close() {
+        batchEnd = cancelled(batchEnd);
+        expiry = cancelled(expiry);
+    }
+
+    private void beginBatch() {
+        commands = new ArrayList<>(commands.size());
+        taken = 0;
+        firstOffset = state.last().offset() + 1;
+        lastOffset = state.last().offset();
+        newestTimestampMillis = 0;
+    }
+
+    /** Makes a record part of the present batch; false when it is no command. */
+    private boolean take(Taken next) {
+        if (taken == 0) {
+            batchEnd = schedule(properties.batchInterval(), this::endBatch);
+            if (state.last().number() == 0) {
+                firstOffset = next.offset();
+            }
+        }
+        taken++;
+        lastOffset = next.offset();
+        newestTimestampMillis = Math.max(newestTimestampMillis, next.timestampMillis());
+        try {
+            commands.add(Commands.read(partition(), next.offset(), next.timestampMillis(), next.value()));
+            return true;
+        } catch (UnreadableCommand e) {
+            log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
+                    e.getMessage());
+            return false;
+        }
+    }
+
+    private void endBatch() {
+        batchEnd = cancelled(batchEnd);
+        Batch batch = new Batch(now(), properties.orderTimeout().toMillis(), properties.idempotencyWindow().toMillis(),
+                commands);
+        Outcome outcome = market.trade(batch);
+        publish(batch, outcome);
+        state.write(lastOffset, batch.nowMillis(), batch.idempotencyWindowMillis(), outcome);
+        metrics.traded(taken, outcome);
+        beginBatch();
+        awaitExpiry();
+    }
+
+    private void publish(Batch batch, Outcome outcome) {
+        Routed route = new Routed(partition(), null);
+        for (trading.wire.proto.Batch part : BatchRecords.write(firstOffset, lastOffset, batch, outcome)) {
+            context.forward(new Record<>(route, part.toByteArray(), batch.nowMillis()), Topics.SALES);
+        }
+    }
+
+    /** One clock that never goes backwards, whichever engine trades the partition. */
+    private long now() {
+        return Math.max(Math.max(state.last().nowMillis(), newestTimestampMillis), context.currentSystemTimeMs());
+    }
+
+    private void awaitExpiry() {
+        if (expiry == null && market.openOrders() > 0) {
+            long tooOldInMillis = tooOldAtMillis() - context.currentSystemTimeMs();
+            expiry = schedule(Duration.ofMillis(Math.max(tooOldInMillis, properties.expiryInterval().toMillis())),
+                    this::expire);
+        }
+    }
+
+    private void expire() {
+        expiry = cancelled(expiry);
+        if (market.openOrders() > 0 && now() >= tooOldAtMillis()) {
+            endBatch();
+        } else {
+            awaitExpiry();
+        }
+    }
+
+    /** The first moment at which the oldest open order is older than the timeout. */
+    private long tooOldAtMillis() {
+        return market.oldestAcceptedAtMillis() + properties.orderTimeout().toMillis() + 1;
+    }
+
+    private Cancellable schedule(Duration delay, Runnable action) {
+        return context.schedule(delay, PunctuationType.WALL_CLOCK_TIME, time -> action.run());
+    }
+
+    private static @Nullable Cancellable cancelled(@Nullable Cancellable cancellable) {
+        if (cancellable != null) {
+            cancellable.cancel();
+        }
+        return null;
+    }
+
+    private int partition() {
+        return context.taskId().partition();
+    }
+}

@@ -1,0 +1,214 @@
+package trading.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trading.testing.TestKafka;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
+
+/** Each test has a product of its own, in a partition of its own. */
+class ITEngine {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    /** A batch that outlasts any test, while every order is committed at once. */
+    private static final String[] ENDLESS_BATCH = {"trading.engine.batch-interval=60s",
+        "trading.engine.commit-interval=10ms"};
+
+    private static final String[] QUICK = {"trading.engine.transaction-timeout=2s"};
+
+    private static String kafka = "";
+    private static Log log = new Log("127.0.0.1:1");
+
+    @BeforeAll
+    static void start() {
+        log.close();
+        kafka = TestKafka.start().bootstrapServers();
+        log = new Log(kafka);
+    }
+
+    @AfterAll
+    static void stop() {
+        log.close();
+    }
+
+    @Test
+    void tradesWhatComesAndPublishesBatchesWithoutGaps() {
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            UUID sell = log.sell("apple", "S1", 5, 12_000);
+            UUID buy = log.buy("apple", "B1", 3);
+            awaitTraded("apple");
+            UUID second = log.buy("apple", "B2", 3);
+            awaitTraded("apple");
+            log.cancel(second, "B1");
+            log.cancel(second, "B2");
+            awaitTraded("apple");
+
+            List<Batch> batches = batches("apple");
+            assertThat(sales(batches)).extracting(Sale::getTradeId, Sale::getBuyer, Sale::getSeller, Sale::getQuantity,
+                    Sale::getPrice, Sale::getPurchaseOrderRemaining, Sale::getSalesOrderRemaining)
+                    .containsExactly(tuple(1L, "B1", "S1", 3L, 12_000L, 0L, 2L),
+                            tuple(2L, "B2", "S1", 2L, 12_000L, 1L, 0L));
+            assertThat(sales(batches)).extracting(sale -> new UUID(sale.getPurchaseOrderIdHigh(),
+                    sale.getPurchaseOrderIdLow())).containsExactly(buy, second);
+            assertThat(sales(batches)).extracting(
+                    sale -> new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow())).containsOnly(sell);
+            assertThat(batches).flatMap(Batch::getClosedList)
+                    .extracting(closed -> closed.getOrder().getUserId(), closed -> closed.getOrder().getRemaining(),
+                            ClosedOrder::getReason)
+                    .containsExactly(tuple("B2", 1L, CloseReason.CANCELLED));
+            assertWithoutGaps(batches);
+        }
+    }
+
+    @Test
+    void timeAloneClosesOrders() {
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=2s")) {
+            log.sell("pear", "S1", 4, 12_000);
+            awaitTraded("pear");
+            log.sell("pear", "S2", 5, 12_000);
+            awaitTraded("pear");
+            await().atMost(DEADLINE).until(() -> batches("pear").stream().flatMap(b -> b.getClosedList().stream())
+                    .anyMatch(closed -> closed.getOrder().getUserId().equals("S2")));
+
+            Batch last = batches("pear").getLast();
+            assertThat(last.getLastOffset()).isEqualTo(last.getFirstOffset() - 1);
+            assertThat(last.getClosedList())
+                    .extracting(closed -> closed.getOrder().getRemaining(), ClosedOrder::getReason)
+                    .contains(tuple(5L, CloseReason.EXPIRED));
+            assertWithoutGaps(batches("pear"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stopped", "killed"})
+    void whatAnInterruptedBatchHadTakenTradesAfterTheRestart(String how) {
+        String product = "interrupted-" + how;
+        try (RunningEngine _ = how.equals("killed")
+                ? RunningEngine.process(kafka, properties(ENDLESS_BATCH))
+                : RunningEngine.here(kafka, properties(ENDLESS_BATCH))) {
+            IntStream.range(0, 50).forEach(i -> {
+                log.sell(product, "S" + i, 1, 12_000 + i);
+                log.buy(product, "B" + i, 1);
+            });
+            await().atMost(DEADLINE).until(() -> log.committed(Topics.partition(product)) >= 100);
+            assertThat(batches(product)).isEmpty();
+        }
+
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            await().atMost(DEADLINE).untilAsserted(() -> assertThat(sales(batches(product))).hasSize(50));
+        }
+        assertThat(sales(batches(product))).extracting(Sale::getTradeId)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 50).mapToObj(Long::valueOf).toList());
+        assertThat(batches(product).getFirst().getFirstOffset()).isZero();
+        assertWithoutGaps(batches(product));
+    }
+
+    @Test
+    void aRestartKeepsBooksTradeIdsAndTheIdsOfClients() {
+        String product = "kept";
+        UUID clients = OrderId.ofClient(Topics.partition(product), "S1", product, "order-1");
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.place(clients, Side.SELL, product, "S1", 2, 10_000);
+            log.buy(product, "B1", 2);
+            log.sell(product, "S2", 3, 11_000);
+            log.sell(product, "S3", 3, 11_000);
+            awaitTraded(product);
+        }
+
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.place(clients, Side.SELL, product, "S1", 2, 10_000);
+            log.buy(product, "B2", 4);
+            awaitTraded(product);
+        }
+
+        assertThat(sales(batches(product)))
+                .extracting(Sale::getTradeId, Sale::getBuyer, Sale::getSeller, Sale::getQuantity)
+                .containsExactly(tuple(1L, "B1", "S1", 2L), tuple(2L, "B2", "S2", 3L), tuple(3L, "B2", "S3", 1L));
+        assertWithoutGaps(batches(product));
+    }
+
+    @Test
+    void whatCannotBeReadGoesToTheDeadLettersAndThePartitionGoesOn() {
+        String product = "poisoned";
+        int partition = Topics.partition(product);
+        byte[] poison = "no command".getBytes(StandardCharsets.UTF_8);
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.sell(product, "S1", 1, 10_000);
+            log.send(partition, new byte[]{1, 2}, poison);
+            log.place(OrderId.next(partition, 1), Side.SELL, product, "S1", 0, 10_000);
+            log.buy(product, "B1", 1);
+            awaitTraded(product);
+        }
+
+        assertThat(sales(batches(product))).hasSize(1);
+        assertWithoutGaps(batches(product));
+        assertThat(log.records(Topics.DEAD_LETTERS, partition)).hasSize(2).first().satisfies(record -> {
+            assertThat(record.value()).isEqualTo(poison);
+            assertThat(record.key()).isEqualTo(new byte[]{1, 2});
+        });
+    }
+
+    @Test
+    void ordersThatOutliveTheirBatchAreToldOnce() {
+        String product = "rested";
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.sell(product, "S1", 9, 10_000);
+            awaitTraded(product);
+            log.buy(product, "B1", 4);
+            awaitTraded(product);
+        }
+
+        assertThat(batches(product)).flatMap(Batch::getRestedList)
+                .extracting(OpenOrder::getUserId, OpenOrder::getQuantity, OpenOrder::getRemaining, OpenOrder::getPrice)
+                .containsExactly(tuple("S1", 9L, 9L, 10_000L));
+    }
+
+    /** Waits until all that was sent for the product has been traded and committed. */
+    private static void awaitTraded(String product) {
+        int partition = Topics.partition(product);
+        long end = log.records(Topics.ORDERS, partition).getLast().offset();
+        await().atMost(DEADLINE).until(() -> {
+            List<Batch> batches = log.batches(partition);
+            return !batches.isEmpty() && batches.getLast().getLastOffset() >= end;
+        });
+    }
+
+    private static void assertWithoutGaps(List<Batch> batches) {
+        for (int i = 1; i < batches.size(); i++) {
+            assertThat(batches.get(i).getFirstOffset()).isEqualTo(batches.get(i - 1).getLastOffset() + 1);
+            assertThat(batches.get(i).getNow()).isGreaterThanOrEqualTo(batches.get(i - 1).getNow());
+        }
+    }
+
+    private static List<Batch> batches(String product) {
+        return log.batches(Topics.partition(product));
+    }
+
+    private static List<Sale> sales(List<Batch> batches) {
+        return batches.stream().flatMap(batch -> batch.getSalesList().stream()).toList();
+    }
+
+    private static String[] properties(String... more) {
+        return Stream.of(QUICK, more).flatMap(Stream::of).toArray(String[]::new);
+    }
+}

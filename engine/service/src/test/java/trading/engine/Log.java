@@ -1,0 +1,127 @@
+package trading.engine;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+import trading.wire.proto.CancelOrder;
+import trading.wire.proto.Command;
+import trading.wire.proto.PlaceOrder;
+import trading.wire.proto.Side;
+
+/** What a test sees of the engine: the orders it writes, and what comes out on the other topics. */
+final class Log implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final String bootstrapServers;
+    private final KafkaProducer<byte[], byte[]> producer;
+
+    Log(String bootstrapServers) {
+        this.bootstrapServers = bootstrapServers;
+        this.producer = new KafkaProducer<>(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                ProducerConfig.ACKS_CONFIG, "all"), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    UUID sell(String productId, String userId, long quantity, long price) {
+        return place(OrderId.next(Topics.partition(productId), System.currentTimeMillis()), Side.SELL, productId,
+                userId, quantity, price);
+    }
+
+    UUID buy(String productId, String userId, long quantity) {
+        return place(OrderId.next(Topics.partition(productId), System.currentTimeMillis()), Side.BUY, productId, userId,
+                quantity, 0);
+    }
+
+    UUID place(UUID orderId, Side side, String productId, String userId, long quantity, long price) {
+        send(Topics.partition(productId), productId.getBytes(StandardCharsets.UTF_8),
+                Command.newBuilder()
+                        .setPlace(PlaceOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
+                                .setOrderIdLow(orderId.getLeastSignificantBits()).setSide(side).setProductId(productId)
+                                .setUserId(userId).setQuantity(quantity).setPrice(price))
+                        .build().toByteArray());
+        return orderId;
+    }
+
+    void cancel(UUID orderId, String userId) {
+        send(OrderId.partition(orderId), null,
+                Command.newBuilder()
+                        .setCancel(CancelOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
+                                .setOrderIdLow(orderId.getLeastSignificantBits()).setUserId(userId))
+                        .build().toByteArray());
+    }
+
+    void send(int partition, byte @org.jspecify.annotations.Nullable [] key, byte[] value) {
+        try {
+            producer.send(new ProducerRecord<>(Topics.ORDERS, partition, key, value)).get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The offset after the last order that the engines have committed; 0 before the first. */
+    long committed(int partition) {
+        try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {
+            ListConsumerGroupOffsetsResult offsets = admin.listConsumerGroupOffsets(Topics.ENGINE_GROUP);
+            OffsetAndMetadata offset = offsets.partitionsToOffsetAndMetadata().get()
+                    .get(new TopicPartition(Topics.ORDERS, partition));
+            return offset == null ? 0 : offset.offset();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The batches of a partition that are committed by now. */
+    List<Batch> batches(int partition) {
+        return records(Topics.SALES, partition).stream().map(record -> {
+            try {
+                return Batch.parseFrom(record.value());
+            } catch (InvalidProtocolBufferException e) {
+                throw new IllegalStateException(e);
+            }
+        }).toList();
+    }
+
+    /** The records of a partition that are committed by now. */
+    List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
+        TopicPartition from = new TopicPartition(topic, partition);
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed"),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(from));
+            consumer.seekToBeginning(List.of(from));
+            long end = consumer.endOffsets(List.of(from)).getOrDefault(from, 0L);
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            while (consumer.position(from) < end) {
+                consumer.poll(POLL).forEach(records::add);
+            }
+            return records;
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

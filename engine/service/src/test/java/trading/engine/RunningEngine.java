@@ -1,0 +1,46 @@
+package trading.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An engine that a test starts and stops: in this process, or in one that can be killed. */
+interface RunningEngine extends AutoCloseable {
+
+    /** Stops it: politely, or as the operating system kills. Returns when it is gone. */
+    @Override
+    void close();
+
+    static RunningEngine here(String bootstrapServers, String... properties) {
+        List<String> all = all(bootstrapServers, properties);
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(EngineApplication.class)
+                .run(all.toArray(String[]::new));
+        return context::close;
+    }
+
+    static RunningEngine process(String bootstrapServers, String... properties) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), EngineApplication.class.getName()));
+        command.addAll(all(bootstrapServers, properties));
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(Path.of("target", "engine-process.log").toFile()).start();
+            return () -> process.destroyForcibly().onExit().join();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> all(String bootstrapServers, String... properties) {
+        List<String> all = new ArrayList<>(
+                List.of("--spring.kafka.bootstrap-servers=" + bootstrapServers, "--server.port=0"));
+        for (String property : properties) {
+            all.add("--" + property);
+        }
+        return all;
+    }
+}

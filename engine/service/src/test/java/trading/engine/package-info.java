@@ -1,0 +1,4 @@
+@NullMarked
+package trading.engine;
+
+import org.jspecify.annotations.NullMarked;
