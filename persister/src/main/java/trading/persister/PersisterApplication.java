@@ -1,0 +1,25 @@
+package trading.persister;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.listener.ListenerContainerPauseService;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** Writes the sales of all engines into MySQL and publishes what is written as results. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+class PersisterApplication {
+
+    public static void main(String[] args) {
+        SpringApplication.run(PersisterApplication.class, args);
+    }
+
+    @Bean
+    ListenerContainerPauseService pauses(TaskScheduler scheduler) {
+        return new ListenerContainerPauseService(null, scheduler);
+    }
+}

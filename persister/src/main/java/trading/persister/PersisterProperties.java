@@ -1,0 +1,33 @@
+package trading.persister;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * What can be set about the persister, all under {@code trading.persister}.
+ *
+ * @param concurrency consumer threads of this process, each with a database connection of its own
+ * @param statementRows rows of one statement at most
+ * @param connectTimeout how long a new database connection may take
+ * @param statementTimeout how long a statement may take; it is tried again later on another connection
+ * @param publishTimeout how long Kafka may take to acknowledge results; they are published again later
+ * @param retryDelay pause after the first failure of a database or broker; every further one doubles it
+ * @param maxRetryDelay the longest such pause
+ * @param figuresInterval from one line of figures in the log to the next
+ */
+@Validated
+@ConfigurationProperties("trading.persister")
+record PersisterProperties(@DefaultValue("2") @Min(1) @Max(48) int concurrency,
+        @DefaultValue("1000") @Min(1) @Max(5000) int statementRows,
+        @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration connectTimeout,
+        @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration statementTimeout,
+        @DefaultValue("40s") @NotNull @DurationMin(millis = 1) Duration publishTimeout,
+        @DefaultValue("100ms") @NotNull @DurationMin(millis = 1) Duration retryDelay,
+        @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration maxRetryDelay,
+        @DefaultValue("5s") @NotNull @DurationMin(millis = 100) Duration figuresInterval) {}

@@ -1,0 +1,58 @@
+package trading.persister;
+
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.util.Comparator;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import trading.persister.RowTable.Column;
+
+/** The sales table in MySQL or MariaDB, through R2DBC. */
+@Component
+final class R2dbcSalesTable implements SalesTable {
+
+    private static final int PRICE_DECIMALS = 4;
+
+    private static final List<Column<SaleRow>> SALES = List.of(
+            new Column<>("PRODUCT_ID", String.class, SaleRow::productId),
+            new Column<>("TRADE_ID", Long.class, SaleRow::tradeId),
+            new Column<>("BUYER_NAME", String.class, SaleRow::buyer),
+            new Column<>("SELLER_NAME", String.class, SaleRow::seller),
+            new Column<>("PRICE", BigDecimal.class, row -> BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
+            new Column<>("QUANTITY", Long.class, SaleRow::quantity),
+            new Column<>("PO_ID", String.class, row -> row.purchaseOrderId().toString()),
+            new Column<>("SO_ID", String.class, row -> row.salesOrderId().toString()),
+            new Column<>("PO_REMAINING", Long.class, SaleRow::purchaseOrderRemaining),
+            new Column<>("SO_REMAINING", Long.class, SaleRow::salesOrderRemaining),
+            new Column<>("TRADED_AT", LocalDateTime.class, SaleRow::tradedAt));
+
+    private static final List<Column<ClosedOrderRow>> CLOSED_ORDERS = List.of(
+            new Column<>("ORDER_ID", String.class, row -> row.orderId().toString()),
+            new Column<>("SIDE", String.class, ClosedOrderRow::side),
+            new Column<>("PRODUCT_ID", String.class, ClosedOrderRow::productId),
+            new Column<>("USER_ID", String.class, ClosedOrderRow::userId),
+            new Column<>("QUANTITY", Long.class, ClosedOrderRow::quantity),
+            new Column<>("REMAINING", Long.class, ClosedOrderRow::remaining),
+            new Column<>("PRICE", BigDecimal.class,
+                    row -> row.price() == 0 ? null : BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
+            new Column<>("REASON", String.class, ClosedOrderRow::reason),
+            new Column<>("CLOSED_AT", LocalDateTime.class, ClosedOrderRow::closedAt));
+
+    private final DatabaseConnections connections;
+    private final RowTable<SaleRow> sales;
+    private final RowTable<ClosedOrderRow> closedOrders;
+
+    R2dbcSalesTable(DatabaseConnections connections, PersisterProperties properties) {
+        int maxRows = properties.statementRows();
+        this.connections = connections;
+        this.sales = new RowTable<>("SALES", SALES, 2,
+                Comparator.comparing(SaleRow::productId).thenComparingLong(SaleRow::tradeId), maxRows);
+        this.closedOrders = new RowTable<>("CLOSED_ORDERS", CLOSED_ORDERS, 1,
+                Comparator.comparing(row -> row.orderId().toString()), maxRows);
+    }
+
+    @Override
+    public int write(List<SaleRow> saleRows, List<ClosedOrderRow> closedOrderRows) {
+        return sales.write(connections, saleRows) + closedOrders.write(connections, closedOrderRows);
+    }
+}

@@ -1,0 +1,218 @@
+package trading.persister;
+
+import static java.util.stream.Collectors.joining;
+
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.R2dbcException;
+import io.r2dbc.spi.Readable;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * One table that rows are only ever added to, each once.
+ *
+ * <p>Rows go in by plain multi-row {@code INSERT} statements, each of which the database takes whole or not at all. Kafka
+ * delivers again after a crash, so a statement may meet keys that are there already: it fails, the rows with these keys are
+ * read and compared field by field, equal ones are skipped and the rest is inserted. {@code INSERT IGNORE} and upserts
+ * would be shorter and would hide a row that is different.
+ *
+ * <p>Rows are inserted in the order of their keys, so that two persisters that write the same rows at once, as they may for
+ * a moment when a partition moves, wait for each other and never in a circle.
+ *
+ * @param <R> the row
+ */
+final class RowTable<R> {
+
+    /** A column, and what a row has in it. Java's type of the value is the one that the column is read as. */
+    record Column<R>(String name, Class<?> type, Function<R, @Nullable Object> value) {}
+
+    private static final int DUPLICATE_KEY = 1062;
+
+    /** Error codes of MySQL and MariaDB that are the row's fault: out of range, too long, no such character, null, check. */
+    private static final Set<Integer> UNWRITABLE = Set.of(1048, 1264, 1265, 1292, 1366, 1367, 1406, 1690, 3819, 3988,
+            4025);
+
+    private final String name;
+    private final List<Column<R>> columns;
+    private final int keyColumns;
+    private final Comparator<R> byKey;
+    private final int maxRows;
+    private final RepeatedText insert;
+    private final RepeatedText select;
+
+    /**
+     * @param keyColumns how many of the columns, from the first, are the primary key
+     * @param byKey the order of the primary key
+     * @param maxRows rows of one statement
+     */
+    RowTable(String name, List<Column<R>> columns, int keyColumns, Comparator<R> byKey, int maxRows) {
+        this.name = name;
+        this.columns = columns;
+        this.keyColumns = keyColumns;
+        this.byKey = byKey;
+        this.maxRows = maxRows;
+        String names = columns.stream().map(Column::name).collect(joining(","));
+        String values = columns.stream().map(column -> "?").collect(joining(",", "(", ")"));
+        String key = columns.stream().limit(keyColumns).map(column -> column.name() + "=?")
+                .collect(joining(" AND ", "(", ")"));
+        this.insert = new RepeatedText("INSERT INTO " + name + " (" + names + ") VALUES ", values, ",", maxRows);
+        this.select = new RepeatedText("SELECT " + names + " FROM " + name + " WHERE ", key, " OR ", maxRows);
+    }
+
+    /** As {@link SalesTable#write}. */
+    int write(DatabaseConnections connections, List<R> rows) {
+        int written = 0;
+        for (int from = 0; from < rows.size(); from += maxRows) {
+            List<R> chunk = new ArrayList<>(rows.subList(from, Math.min(from + maxRows, rows.size())));
+            chunk.sort(byKey);
+            written += writeChunk(connections, chunk);
+        }
+        return written;
+    }
+
+    private int writeChunk(DatabaseConnections connections, List<R> chunk) {
+        if (inserted(connections, chunk)) {
+            return chunk.size();
+        }
+        List<R> missing = missing(connections, chunk);
+        // A further clash means that another persister writes the same rows at this moment, and has written more of them.
+        while (!missing.isEmpty() && !inserted(connections, missing)) {
+            List<R> fewer = missing(connections, chunk);
+            if (fewer.size() >= missing.size()) {
+                throw new IllegalStateException(name + ": " + fewer.size() + " rows neither found nor inserted");
+            }
+            missing = fewer;
+        }
+        return missing.size();
+    }
+
+    private boolean inserted(DatabaseConnections connections, List<R> rows) {
+        try {
+            connections.run(connection -> {
+                Statement statement = connection.createStatement(insert.times(rows.size()));
+                int index = 0;
+                for (R row : rows) {
+                    for (Column<R> column : columns) {
+                        bind(statement, index++, column, row);
+                    }
+                }
+                return Flux.from(statement.execute()).flatMap(Result::getRowsUpdated).then();
+            });
+            return true;
+        } catch (R2dbcException e) {
+            if (e.getErrorCode() == DUPLICATE_KEY) {
+                return false;
+            }
+            if (UNWRITABLE.contains(e.getErrorCode())) {
+                throw new SalesTable.UnwritableRow(name, String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    /** The rows of the chunk that the table does not have, each once. */
+    private List<R> missing(DatabaseConnections connections, List<R> chunk) {
+        Map<List<@Nullable Object>, @Nullable Object[]> known = present(connections, chunk);
+        List<R> missing = new ArrayList<>();
+        for (R row : chunk) {
+            @Nullable
+            Object[] values = values(row);
+            @Nullable
+            Object @Nullable [] before = known.putIfAbsent(key(values), values);
+            if (before == null) {
+                missing.add(row);
+            } else {
+                requireSame(values, before);
+            }
+        }
+        return missing;
+    }
+
+    private Map<List<@Nullable Object>, @Nullable Object[]> present(DatabaseConnections connections, List<R> chunk) {
+        Map<List<@Nullable Object>, @Nullable Object[]> present = new HashMap<>();
+        connections.run(connection -> select(connection, chunk)
+                .doOnNext(values -> present.put(key(values), values)).then());
+        return present;
+    }
+
+    private Flux<@Nullable Object[]> select(Connection connection, List<R> chunk) {
+        Statement statement = connection.createStatement(select.times(chunk.size()));
+        int index = 0;
+        for (R row : chunk) {
+            for (Column<R> column : columns.subList(0, keyColumns)) {
+                bind(statement, index++, column, row);
+            }
+        }
+        return Flux.from(statement.execute()).flatMap(result -> result.map(this::read));
+    }
+
+    private void bind(Statement statement, int index, Column<R> column, R row) {
+        Object value = column.value().apply(row);
+        if (value == null) {
+            statement.bindNull(index, column.type());
+        } else {
+            statement.bind(index, value);
+        }
+    }
+
+    private @Nullable Object[] values(R row) {
+        @Nullable
+        Object[] values = new @Nullable Object[columns.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = columns.get(i).value().apply(row);
+        }
+        return values;
+    }
+
+    private @Nullable Object[] read(Readable row) {
+        @Nullable
+        Object[] values = new @Nullable Object[columns.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = row.get(i, columns.get(i).type());
+        }
+        return values;
+    }
+
+    private List<@Nullable Object> key(@Nullable Object[] values) {
+        return Arrays.asList(values).subList(0, keyColumns);
+    }
+
+    private void requireSame(@Nullable Object[] values, @Nullable Object[] inTable) {
+        for (int i = 0; i < values.length; i++) {
+            if (!Objects.equals(values[i], inTable[i])) {
+                throw new SalesTable.ConflictingRow(name, key(values), columns.get(i).name(), values[i], inTable[i]);
+            }
+        }
+    }
+
+    /** A statement's text for any number of rows, cut from the one for the most. */
+    private static final class RepeatedText {
+
+        private final String longest;
+        private final int head;
+        private final int part;
+        private final int separator;
+
+        RepeatedText(String head, String part, String separator, int most) {
+            this.longest = head + (part + separator).repeat(most);
+            this.head = head.length();
+            this.part = part.length() + separator.length();
+            this.separator = separator.length();
+        }
+
+        String times(int count) {
+            return longest.substring(0, head + count * part - separator);
+        }
+    }
+}

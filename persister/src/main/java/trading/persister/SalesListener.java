@@ -1,0 +1,131 @@
+package trading.persister;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+import trading.persister.SalesTable.RefusedRow;
+import trading.wire.Topics;
+
+/**
+ * From the sales topic into the table, and then to results. Offsets are committed when a call returns, so a crash anywhere
+ * repeats the call: the table skips what it has, and readers of results drop what they know.
+ *
+ * <p>Called by the consumer threads, each with partitions of its own. It blocks them on purpose: a consumer that polled on
+ * meanwhile would commit what is not written yet.
+ */
+@Component
+class SalesListener {
+
+    private final SalesTable table;
+    private final ResultPublisher results;
+    private final Figures figures;
+    private final int groupRows;
+
+    SalesListener(SalesTable table, ResultPublisher results, Figures figures, PersisterProperties properties) {
+        this.table = table;
+        this.results = results;
+        this.figures = figures;
+        this.groupRows = properties.statementRows();
+    }
+
+    /**
+     * @throws PartitionsStopped if some partitions cannot go on; all that the others brought is done
+     * @throws RuntimeException any other: nothing counts as done, all of it must come again
+     */
+    @KafkaListener(id = "sales", idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true")
+    void onBatches(List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, Stop> stops = new HashMap<>();
+        List<CompletableFuture<?>> acknowledgements = new ArrayList<>(records.size());
+        for (List<SalesRecord> group : groups(records, stops)) {
+            List<SalesRecord> written = write(group, stops);
+            acknowledgements.addAll(results.publish(written));
+        }
+        results.await(acknowledgements);
+        figures.done(records.size());
+        if (!stops.isEmpty()) {
+            throw new PartitionsStopped(stops);
+        }
+    }
+
+    /** The records in their order, in groups that fill a statement; of a partition only those before an unreadable one. */
+    private List<List<SalesRecord>> groups(List<ConsumerRecord<byte[], byte[]>> records,
+            Map<TopicPartition, Stop> stops) {
+        List<List<SalesRecord>> groups = new ArrayList<>();
+        List<SalesRecord> group = new ArrayList<>();
+        int rows = 0;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+            if (stops.containsKey(partition)) {
+                continue;
+            }
+            try {
+                SalesRecord decoded = SalesRecord.decode(record);
+                if (rows > 0 && rows + decoded.rows() > groupRows) {
+                    groups.add(group);
+                    group = new ArrayList<>();
+                    rows = 0;
+                }
+                group.add(decoded);
+                rows += decoded.rows();
+            } catch (SalesRecord.UnreadableRecord e) {
+                stops.put(partition, new Stop(Stop.Reason.UNREADABLE, record.offset(), String.valueOf(e.getMessage())));
+            }
+        }
+        groups.add(group);
+        return groups;
+    }
+
+    /**
+     * Writes the group and returns what of it is in the table then: all, unless a row is refused. Then record after record
+     * shows whose row it is, and of its partition nothing is written from that record on.
+     */
+    private List<SalesRecord> write(List<SalesRecord> group, Map<TopicPartition, Stop> stops) {
+        List<SalesRecord> records = group.stream().filter(record -> !stopped(record, stops)).toList();
+        try {
+            writeRows(records);
+            return records;
+        } catch (RefusedRow e) {
+            return records.size() == 1 ? stop(records.getFirst(), e, stops) : writeOneByOne(records, stops);
+        }
+    }
+
+    private List<SalesRecord> writeOneByOne(List<SalesRecord> records, Map<TopicPartition, Stop> stops) {
+        List<SalesRecord> written = new ArrayList<>(records.size());
+        for (SalesRecord record : records) {
+            written.addAll(write(List.of(record), stops));
+        }
+        return written;
+    }
+
+    private void writeRows(List<SalesRecord> records) {
+        List<SaleRow> sales = new ArrayList<>(groupRows);
+        List<ClosedOrderRow> closedOrders = new ArrayList<>();
+        for (SalesRecord record : records) {
+            sales.addAll(record.sales());
+            closedOrders.addAll(record.closedOrders());
+        }
+        figures.written(table.write(sales, closedOrders), sales.size());
+    }
+
+    private static boolean stopped(SalesRecord record, Map<TopicPartition, Stop> stops) {
+        @Nullable
+        Stop stop = stops.get(record.partition());
+        return stop != null && stop.offset() <= record.offset();
+    }
+
+    private static List<SalesRecord> stop(SalesRecord record, RefusedRow refused, Map<TopicPartition, Stop> stops) {
+        Stop.Reason reason = switch (refused) {
+            case SalesTable.ConflictingRow conflicting -> Stop.Reason.CONFLICTING;
+            case SalesTable.UnwritableRow unwritable -> Stop.Reason.UNWRITABLE;
+        };
+        stops.put(record.partition(), new Stop(reason, record.offset(), String.valueOf(refused.getMessage())));
+        return List.of();
+    }
+}

@@ -1,0 +1,229 @@
+package trading.persister;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
+import trading.wire.proto.Batch;
+import trading.wire.proto.Sale;
+
+/** Batches on the sales topic become rows and then results, whatever happens in between. */
+class ITPersister {
+
+    private static final TestKafka KAFKA = TestKafka.start();
+    private static final TestDatabase DATABASE = TestDatabase.start();
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final long NOW = 1_774_785_600_007L;
+
+    /** Partitions that stopped in one test must not stand in another one's way. */
+    private static int partitions;
+
+    private final String product = "p" + Long.toString(ThreadLocalRandom.current().nextLong(1L << 60), 36);
+    private final int partition = partitions++;
+    private final int otherPartition = partitions++;
+
+    private SalesLog log;
+
+    @BeforeEach
+    void open() {
+        log = new SalesLog(KAFKA.bootstrapServers(), List.of(partition, otherPartition));
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void batchesBecomeRowsAndThenResults() {
+        try (RunningPersister persister = persister(DATABASE)) {
+            List<Batch> batches = List.of(batch(sale(1), sale(2)), batch(), batch(sale(3)));
+
+            log.write(partition, batches);
+
+            awaitResults(partition, batches);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "2", "3");
+            assertThat(Sql.rows(DATABASE, "SELECT CAST(TRADED_AT AS CHAR) FROM SALES WHERE PRODUCT_ID = ? LIMIT 1",
+                    product)).containsExactly("2026-03-29 12:00:00.007");
+            assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
+    void whatAnEngineAbortedNeverHappened() {
+        try (RunningPersister _ = persister(DATABASE)) {
+            log.writeAndAbort(partition, List.of(batch(sale(1).toBuilder().setQuantity(99).build())));
+            List<Batch> committed = List.of(batch(sale(1)), batch(sale(2)));
+
+            log.write(partition, committed);
+
+            awaitResults(partition, committed);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
+            assertThat(quantity(1)).isEqualTo("3");
+        }
+    }
+
+    @Test
+    void whatIsDeliveredAgainIsNotWrittenAgain() {
+        List<Batch> batches = IntStream.rangeClosed(1, 50).mapToObj(i -> batch(sale(i))).toList();
+        try (RunningPersister _ = persister(DATABASE)) {
+            log.write(partition, batches);
+            awaitResults(partition, batches);
+        }
+        Sql.update(DATABASE, "DELETE FROM SALES WHERE PRODUCT_ID = ? AND TRADE_ID > 40", product);
+
+        log.rewindPersisters(partition, 0);
+        try (RunningPersister persister = persister(DATABASE)) {
+            await().atMost(SOON).until(() -> log.results(partition).size() == 100);
+            assertThat(log.results(partition).subList(50, 100)).isEqualTo(batches);
+            assertThat(tradeIds(DATABASE)).hasSize(50);
+            assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
+    void anotherSaleUnderTheSameKeyStopsItsPartitionAndNoOther() {
+        Sql.update(DATABASE, "INSERT INTO SALES VALUES (?, 2, 'other', 's', 1.2345, 3, ?, ?, 0, 0, NOW())", product,
+                "x".repeat(36), "y".repeat(36));
+        Sale elsewhere = sale(1).toBuilder().setProductId(product + "-2").build();
+        List<Batch> batches = List.of(batch(sale(1)), batch(sale(2)), batch(sale(3)));
+        try (RunningPersister persister = persister(DATABASE)) {
+            log.write(partition, batches);
+            log.write(otherPartition, List.of(batch(elsewhere)));
+
+            awaitResults(otherPartition, List.of(batch(elsewhere)));
+            awaitResults(partition, batches.subList(0, 1));
+            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.DOWN));
+            assertThat(stopped(persister.health())).containsKey("sales-" + partition).hasToString("{sales-" + partition
+                    + "=CONFLICTING at offset 1: SALES (" + product
+                    + ", 2) BUYER_NAME: b (expected: other, as the table has it)}");
+            assertThat(persister.metric("trading.persister.stops", "reason", "CONFLICTING")).isEqualTo(1);
+            assertThat(tradeIds(DATABASE)).as("nothing behind it").containsExactly("1", "2");
+
+            List<Batch> later = List.of(batch(elsewhere.toBuilder().setTradeId(2).build()));
+            log.write(otherPartition, later);
+            await().atMost(SOON).until(() -> log.results(otherPartition).size() == 2);
+            assertThat(log.results(partition)).hasSize(1);
+        }
+        assertThat(log.committed(partition)).isEqualTo(1);
+
+        Sql.update(DATABASE, "DELETE FROM SALES WHERE PRODUCT_ID = ? AND TRADE_ID = 2", product);
+        try (RunningPersister _ = persister(DATABASE)) {
+            awaitResults(partition, batches);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "2", "3");
+        }
+    }
+
+    @Test
+    void aRecordThatIsNoBatchStopsItsPartitionAndNoOther() {
+        List<Batch> before = List.of(batch(sale(1)));
+        List<Batch> behind = List.of(batch(sale(2)));
+        Sale elsewhere = sale(1).toBuilder().setProductId(product + "-2").build();
+        try (RunningPersister persister = persister(DATABASE)) {
+            log.write(partition, before);
+            log.writeBytes(partition, new byte[]{1, 2, 3});
+            log.write(partition, behind);
+            log.write(otherPartition, List.of(batch(elsewhere)));
+
+            awaitResults(otherPartition, List.of(batch(elsewhere)));
+            awaitResults(partition, before);
+            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.DOWN));
+            assertThat(stopped(persister.health()).get("sales-" + partition)).startsWith("UNREADABLE at offset 2: ");
+            assertThat(tradeIds(DATABASE)).containsExactly("1");
+        }
+
+        log.rewindPersisters(partition, 3);
+        try (RunningPersister _ = persister(DATABASE)) {
+            await().atMost(SOON).until(() -> log.results(partition).size() == 2);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
+        }
+    }
+
+    @Test
+    void aDatabaseThatDiesIsWaitedForAndNothingIsLost() {
+        Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not killed");
+        try (TestDatabase database = TestDatabase.startOwn(); RunningPersister persister = persister(database)) {
+            log.write(partition, List.of(batch(sale(1))));
+            awaitResults(partition, List.of(batch(sale(1))));
+
+            database.kill();
+            List<Batch> meanwhile = IntStream.rangeClosed(2, 200).mapToObj(i -> batch(sale(i))).toList();
+            log.write(partition, meanwhile);
+            await().atMost(SOON).until(() -> persister.failuresInARow() >= 5);
+            assertThat(persister.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(persister.health().getDetails()).containsKeys("waitingSince", "cause");
+            assertThat(persister.assignedPartitions()).as("it keeps its partitions").isEqualTo(48);
+            assertThat(log.results(partition)).as("no result before its row").hasSize(1);
+            database.restart();
+
+            await().atMost(SOON).until(() -> log.results(partition).size() == 200);
+            assertThat(tradeIds(database)).hasSize(200);
+            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    @Test
+    void persistersShareThePartitionsAndHandThemOver() {
+        List<Batch> batches = IntStream.rangeClosed(1, 300).mapToObj(i -> batch(sale(i))).toList();
+        try (RunningPersister first = persister(DATABASE)) {
+            try (RunningPersister second = persister(DATABASE)) {
+                await().atMost(SOON)
+                        .until(() -> first.assignedPartitions() == 24 && second.assignedPartitions() == 24);
+                log.write(partition, batches.subList(0, 100));
+                log.write(partition, batches.subList(100, 200));
+            }
+            log.write(partition, batches.subList(200, 300));
+
+            await().atMost(SOON).until(() -> log.results(partition).size() >= 300);
+            assertThat(log.results(partition)).containsAll(batches);
+            assertThat(tradeIds(DATABASE)).hasSize(300);
+            assertThat(first.health().getStatus()).isEqualTo(Status.UP);
+            await().atMost(SOON).until(() -> first.assignedPartitions() == 48);
+        }
+    }
+
+    private static RunningPersister persister(TestDatabase database) {
+        return RunningPersister.start(KAFKA, database);
+    }
+
+    private void awaitResults(int of, List<Batch> batches) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(log.results(of)).isEqualTo(batches));
+    }
+
+    private List<String> tradeIds(TestDatabase database) {
+        return Sql.rows(database, "SELECT TRADE_ID FROM SALES WHERE PRODUCT_ID = ? ORDER BY TRADE_ID", product);
+    }
+
+    private String quantity(long tradeId) {
+        return Sql.rows(DATABASE, "SELECT QUANTITY FROM SALES WHERE PRODUCT_ID = ? AND TRADE_ID = ?", product, tradeId)
+                .getFirst();
+    }
+
+    @SuppressWarnings("unchecked") // Details are what the component put in.
+    private static Map<String, String> stopped(Health health) {
+        return (Map<String, String>) health.getDetails().getOrDefault("stopped", Map.of());
+    }
+
+    private Sale sale(long tradeId) {
+        return Sale.newBuilder().setProductId(product).setTradeId(tradeId).setBuyer("b").setSeller("s").setPrice(12_345)
+                .setQuantity(3).setPurchaseOrderIdHigh(0x7000 + tradeId).setPurchaseOrderIdLow(Long.MIN_VALUE)
+                .setSalesOrderIdHigh(0x7000 - tradeId).setSalesOrderIdLow(Long.MIN_VALUE).build();
+    }
+
+    private static Batch batch(Sale... sales) {
+        return Batch.newBuilder().setRulesVersion(1).setFirstOffset(1).setLastOffset(2).setNow(NOW).setPart(1)
+                .setParts(1).addAllSales(List.of(sales)).build();
+    }
+}

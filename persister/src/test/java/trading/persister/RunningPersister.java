@@ -1,0 +1,45 @@
+package trading.persister;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
+
+/** The whole service in this JVM. */
+record RunningPersister(ConfigurableApplicationContext context) implements AutoCloseable {
+
+    static RunningPersister start(TestKafka kafka, TestDatabase database) {
+        return new RunningPersister(SpringApplication.run(PersisterApplication.class, "--server.port=0",
+                "--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--spring.r2dbc.url=" + database.r2dbcUrl(), "--spring.r2dbc.username=" + database.username(),
+                "--spring.r2dbc.password=" + database.password(), "--trading.persister.max-retry-delay=1s",
+                "--logging.level.root=WARN"));
+    }
+
+    Health health() {
+        return context.getBean(PersisterHealth.class).health();
+    }
+
+    double metric(String name, String... tags) {
+        return context.getBean(MeterRegistry.class).get(name).tags(tags).counter().count();
+    }
+
+    int failuresInARow() {
+        Interruptions.Interruption longest = context.getBean(Interruptions.class).longest();
+        return longest == null ? 0 : longest.failures();
+    }
+
+    int assignedPartitions() {
+        var container = context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("sales");
+        var assigned = container == null ? null : container.getAssignedPartitions();
+        return assigned == null ? 0 : assigned.size();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

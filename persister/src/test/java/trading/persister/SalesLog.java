@@ -1,0 +1,119 @@
+package trading.persister;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+
+/** An engine's side of the sales topic, and a gateway's side of the results. Not thread-safe. */
+final class SalesLog implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Admin admin;
+    private final Map<Integer, List<Batch>> results = new HashMap<>();
+
+    /** @param partitions those whose results are read, from their beginning */
+    SalesLog(String bootstrapServers, List<Integer> partitions) {
+        producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "transactional.id", "engine-" + partitions),
+                new ByteArraySerializer(), new ByteArraySerializer());
+        producer.initTransactions();
+        consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers), new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> assigned = partitions.stream().map(p -> new TopicPartition(Topics.RESULTS, p)).toList();
+        consumer.assign(assigned);
+        consumer.seekToBeginning(assigned);
+        admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    }
+
+    /** All of them in one transaction. */
+    void write(int partition, List<Batch> batches) {
+        producer.beginTransaction();
+        batches.forEach(batch -> send(partition, batch.toByteArray()));
+        producer.commitTransaction();
+    }
+
+    void writeBytes(int partition, byte[] value) {
+        producer.beginTransaction();
+        send(partition, value);
+        producer.commitTransaction();
+    }
+
+    void writeAndAbort(int partition, List<Batch> batches) {
+        producer.beginTransaction();
+        batches.forEach(batch -> send(partition, batch.toByteArray()));
+        producer.flush();
+        producer.abortTransaction();
+    }
+
+    /** All results of the partition so far. */
+    List<Batch> results(int partition) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            results.computeIfAbsent(record.partition(), p -> new ArrayList<>()).add(parse(record.value()));
+        }
+        return results.getOrDefault(partition, List.of());
+    }
+
+    /** Where the persisters will go on; none may be running. */
+    void rewindPersisters(int partition, long offset) {
+        get(admin.alterConsumerGroupOffsets(Topics.PERSISTER_GROUP,
+                Map.of(new TopicPartition(Topics.SALES, partition), new OffsetAndMetadata(offset))).all());
+    }
+
+    /** Where the persisters are, as committed; -1 when they never were. */
+    long committed(int partition) {
+        OffsetAndMetadata committed = get(
+                admin.listConsumerGroupOffsets(Topics.PERSISTER_GROUP).partitionsToOffsetAndMetadata())
+                .get(new TopicPartition(Topics.SALES, partition));
+        return committed == null ? -1 : committed.offset();
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        consumer.close();
+        admin.close();
+    }
+
+    private void send(int partition, byte[] value) {
+        // The end of the transaction tells of every failure.
+        var _ = producer.send(new ProducerRecord<>(Topics.SALES, partition, null, value));
+    }
+
+    private static Batch parse(byte[] value) {
+        try {
+            return Batch.parseFrom(value);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static <T> T get(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

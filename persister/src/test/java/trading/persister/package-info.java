@@ -1,0 +1,4 @@
+@NullMarked
+package trading.persister;
+
+import org.jspecify.annotations.NullMarked;
