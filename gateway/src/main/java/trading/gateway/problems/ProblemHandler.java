@@ -20,6 +20,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
 import trading.wire.InvalidField;
 
 /** Answers every failed request with a problem, whatever failed. Comes before Spring Boot's own handler. */
@@ -28,6 +29,12 @@ import trading.wire.InvalidField;
 final class ProblemHandler implements WebExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
+
+    private final long maxBodyBytes;
+
+    ProblemHandler(GatewayProperties properties) {
+        this.maxBodyBytes = properties.maxBodySize().toBytes();
+    }
 
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
@@ -53,7 +60,7 @@ final class ProblemHandler implements WebExceptionHandler {
         return response.writeWith(Mono.just(body));
     }
 
-    private static Problem problem(ServerHttpRequest request, Throwable failure) {
+    private Problem problem(ServerHttpRequest request, Throwable failure) {
         return switch (failure) {
             case InvalidField invalid -> Problem.of(invalid);
             case ProblemException known -> known.problem();
@@ -65,7 +72,7 @@ final class ProblemHandler implements WebExceptionHandler {
             case NotAcceptableStatusException type -> Problem.of(type.getStatusCode(),
                     new InvalidField("Accept", header(request, "Accept"), anyOf(type.getSupportedMediaTypes())));
             case DataBufferLimitException _ -> Problem.of(HttpStatus.CONTENT_TOO_LARGE,
-                    new InvalidField("body", "too long", "a shorter body"));
+                    new InvalidField("body", "too long", "at most " + maxBodyBytes + " bytes"));
             case ResponseStatusException other when other.getStatusCode().isSameCodeAs(HttpStatus.NOT_FOUND) ->
                 Problem.of(other.getStatusCode(), new InvalidField("path", request.getPath().value(),
                         "/buy, /sell, /result, /orders, /orders/{id} or /orders/{id}/sales"));

@@ -1,0 +1,96 @@
+package trading.gateway;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
+
+/** A gateway in this JVM, on a port of its own, and a client of it. */
+public final class RunningGateway implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private RunningGateway(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** Starts a gateway on the servers that all tests share; nobody trades there, so no backlog counts. */
+    public static RunningGateway start(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--trading.gateway.max-backlog=1d"));
+        all.addAll(List.of(arguments));
+        return start(TestKafka.start().bootstrapServers(), all.toArray(String[]::new));
+    }
+
+    /** Starts a gateway on this Kafka. */
+    public static RunningGateway start(String bootstrapServers, String... arguments) {
+        TestDatabase database = TestDatabase.start();
+        List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
+                "--spring.kafka.bootstrap-servers=" + bootstrapServers, "--spring.r2dbc.url=" + database.r2dbcUrl(),
+                "--spring.r2dbc.username=" + database.username(), "--spring.r2dbc.password=" + database.password()));
+        all.addAll(List.of(arguments));
+        return new RunningGateway(
+                new SpringApplicationBuilder(GatewayApplication.class).run(all.toArray(String[]::new)));
+    }
+
+    /** The port it serves. */
+    public int port() {
+        return Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    /** A bean of the gateway. */
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    public HttpResponse<String> get(String path) {
+        return send(HttpRequest.newBuilder(uri(path)).GET());
+    }
+
+    public HttpResponse<String> delete(String path) {
+        return send(HttpRequest.newBuilder(uri(path)).DELETE());
+    }
+
+    public HttpResponse<String> postJson(String body) {
+        return post("application/json", body);
+    }
+
+    public HttpResponse<String> postLines(String body) {
+        return post("application/x-ndjson", body);
+    }
+
+    public HttpResponse<String> post(String contentType, String body) {
+        return send(HttpRequest.newBuilder(uri("/orders")).header("Content-Type", contentType)
+                .POST(BodyPublishers.ofString(body)));
+    }
+
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+        client.close();
+    }
+}
