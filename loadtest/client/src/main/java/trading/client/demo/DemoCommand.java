@@ -55,11 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--chunk", description = "Orders in a request, an even number.")
     private int chunk = 500;
 
-    @Option(names = "--max-orders-behind", description = "Sending waits while engines have more orders to trade.")
-    private long maxOrdersBehind = 20_000;
-
-    @Option(names = "--max-batches-behind", description = "Sending waits while persisters have more batches to write.")
-    private long maxBatchesBehind = 20_000;
+    @Option(names = "--max-behind", description = "Sending waits while orders wait longer, in milliseconds, for an engine.")
+    private int maxBehind = 1_000;
 
     @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
     private int catchUp = 60;
@@ -75,6 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (chunk % 2 != 0) {
             throw new ParameterException(spec.commandLine(), "--chunk: " + chunk + " (expected: an even number)");
         }
+        check("--max-behind", maxBehind, 1, 3_600_000);
         check("--catch-up", catchUp, 1, 86_400);
         Stack stack = stackOptions.stack();
         if (url != null) {
@@ -83,7 +81,7 @@ public final class DemoCommand implements Callable<Integer> {
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
         out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
-        Load load = new Load(connections, chunk, rate, maxOrdersBehind, maxBatchesBehind);
+        Load load = new Load(connections, chunk, rate, Duration.ofMillis(maxBehind));
         try (Measurement measurement = new Measurement(stack, new RandomOrders(usedSeed, products), load,
                 Duration.ofSeconds(catchUp), out)) {
             measurement.warmUp(Duration.ofSeconds(warmUp));

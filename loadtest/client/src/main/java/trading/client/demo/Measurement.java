@@ -44,7 +44,7 @@ final class Measurement implements AutoCloseable {
         this.sales = new SalesTable(stack.database());
         this.endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
         this.backlog = new Backlog(stack.kafka());
-        this.throttle = new Throttle(stack.kafka(), load.maxOrdersBehind(), load.maxBatchesBehind());
+        this.throttle = new Throttle(stack.kafka(), load.maxBehind());
     }
 
     /**

@@ -32,8 +32,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final int NAMED_DIFFERENCES = 100;
-    private static final long MAX_ORDERS_BEHIND = 20_000;
-    private static final long MAX_BATCHES_BEHIND = 20_000;
+    private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int RADIX = 36;
 
     @Spec
@@ -83,7 +82,7 @@ public final class ReplayCommand implements Callable<Integer> {
         long start = System.nanoTime();
         try (OrderFlow flow = OrderFlow.open(file);
                 OrdersEndpoint endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
-                Throttle throttle = new Throttle(stack.kafka(), MAX_ORDERS_BEHIND, MAX_BATCHES_BEHIND)) {
+                Throttle throttle = new Throttle(stack.kafka(), MAX_BEHIND)) {
             ReplaySender sender = new ReplaySender(endpoint, throttle, orders, chunkRows, Duration.ofSeconds(patience));
             sender.send(flow, new LiveLine(out, sender.totals(), throttle));
             sender.totals().print(out, (System.nanoTime() - start) / 1e9);

@@ -42,8 +42,9 @@ public final class Backlog implements AutoCloseable {
      * @param orders commands in the orders log that no engine has traded yet
      * @param batches records in the sales log that are not in the database yet, give or take the transaction markers
      *        between them
+     * @param traded records of the orders log that have been traded since it began
      */
-    public record Reading(long orders, long batches) {}
+    public record Reading(long orders, long batches, long traded) {}
 
     public Backlog(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
@@ -62,7 +63,8 @@ public final class Backlog implements AutoCloseable {
         // A drained partition ends with the marker of its last transaction, which no consumer ever commits.
         long batches = behind(Topics.PERSISTER_GROUP, salesEnd).values().stream()
                 .mapToLong(records -> Math.max(0, records - 1)).sum();
-        return new Reading(orders, batches);
+        long logged = ordersEnd.values().stream().mapToLong(Long::longValue).sum();
+        return new Reading(orders, batches, logged - orders);
     }
 
     /**

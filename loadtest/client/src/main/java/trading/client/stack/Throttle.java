@@ -6,7 +6,7 @@ import trading.client.CommandFailed;
 
 /**
  * Holds senders back while engines or persisters are too far behind: Kafka takes orders faster than they can be traded,
- * and orders that wait too long expire.
+ * and orders that wait too long are refused or expire. What is too far is a time, by the pace of the last second.
  *
  * <p>Safe for use by any thread; a thread of its own reads the backlog.
  */
@@ -15,23 +15,30 @@ public final class Throttle implements AutoCloseable {
     private static final Duration BETWEEN_READINGS = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(2);
 
+    /** So many orders may always wait, or nothing would ever begin. */
+    private static final long ALWAYS_ALLOWED = 2_000;
+
+    /** More than so many batches on their way to the database are too many. */
+    private static final long MAX_BATCHES_BEHIND = 20_000;
+
+    /** Weight of the newest reading in the pace: that of some ten readings counts. */
+    private static final double NEWEST = 0.2;
+
     private final String bootstrapServers;
-    private final long maxOrdersBehind;
-    private final long maxBatchesBehind;
+    private final double maxSecondsBehind;
     private final Thread reader;
-    private volatile Backlog.Reading latest = new Backlog.Reading(0, 0);
+    private volatile Backlog.Reading latest = new Backlog.Reading(0, 0, 0);
+    private volatile double tradedPerSecond;
     private volatile @Nullable CommandFailed failure;
 
     /**
      * Starts to read the backlog.
      *
-     * @param maxOrdersBehind orders not yet traded from which senders wait
-     * @param maxBatchesBehind batches not yet in the database from which senders wait
+     * @param maxBehind how long orders may wait for an engine before senders wait for them
      */
-    public Throttle(String bootstrapServers, long maxOrdersBehind, long maxBatchesBehind) {
+    public Throttle(String bootstrapServers, Duration maxBehind) {
         this.bootstrapServers = bootstrapServers;
-        this.maxOrdersBehind = maxOrdersBehind;
-        this.maxBatchesBehind = maxBatchesBehind;
+        this.maxSecondsBehind = maxBehind.toNanos() / 1e9;
         this.reader = Thread.ofPlatform().daemon().name("backlog").start(this::read);
     }
 
@@ -50,7 +57,8 @@ public final class Throttle implements AutoCloseable {
             if (failure != null) {
                 throw new CommandFailed(String.valueOf(failure.getMessage()), failure);
             }
-            if (latest.orders() < maxOrdersBehind && latest.batches() < maxBatchesBehind) {
+            if (latest.orders() < ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
+                    && latest.batches() < MAX_BATCHES_BEHIND) {
                 return;
             }
             Thread.sleep(PAUSE);
@@ -64,9 +72,17 @@ public final class Throttle implements AutoCloseable {
 
     private void read() {
         try (Backlog backlog = new Backlog(bootstrapServers)) {
+            Backlog.Reading before = backlog.read();
+            long beforeNanos = System.nanoTime();
             while (true) {
-                latest = backlog.read();
                 Thread.sleep(BETWEEN_READINGS);
+                Backlog.Reading now = backlog.read();
+                long nowNanos = System.nanoTime();
+                double pace = (now.traded() - before.traded()) / ((nowNanos - beforeNanos) / 1e9);
+                tradedPerSecond = NEWEST * pace + (1 - NEWEST) * tradedPerSecond;
+                latest = now;
+                before = now;
+                beforeNanos = nowNanos;
             }
         } catch (CommandFailed e) {
             failure = e;
