@@ -83,7 +83,8 @@ public final class ReplayCommand implements Callable<Integer> {
         try (OrderFlow flow = OrderFlow.open(file);
                 OrdersEndpoint endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
                 Throttle throttle = new Throttle(stack.kafka(), MAX_BEHIND)) {
-            ReplaySender sender = new ReplaySender(endpoint, throttle, orders, chunkRows, Duration.ofSeconds(patience));
+            ReplaySender sender = new ReplaySender(endpoint, throttle::await, orders, chunkRows,
+                    Duration.ofSeconds(patience));
             sender.send(flow, new LiveLine(out, sender.totals(), throttle));
             sender.totals().print(out, (System.nanoTime() - start) / 1e9);
             return sender.totals();

@@ -6,7 +6,6 @@ import trading.client.CommandFailed;
 import trading.client.orders.Answers;
 import trading.client.orders.Answers.Refusal;
 import trading.client.orders.OrdersEndpoint;
-import trading.client.stack.Throttle;
 
 /**
  * Sends order flow in file order: one chunk is under way at a time. When a line is refused for now, or its outcome is
@@ -18,19 +17,26 @@ final class ReplaySender {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final OrdersEndpoint endpoint;
-    private final Throttle throttle;
+    private final Gate gate;
     private final ReplayOrders orders;
     private final int chunkRows;
     private final Duration patience;
     private final ReplayTotals totals = new ReplayTotals();
 
+    /** Holds rows back while the stack is behind. */
+    interface Gate {
+
+        /** Waits until rows may be sent, or the deadline, as {@link System#nanoTime}, has come. */
+        void await(long deadlineNanos) throws InterruptedException;
+    }
+
     /**
      * @param chunkRows rows on one request
      * @param patience for how long a chunk may be refused before the replay gives up
      */
-    ReplaySender(OrdersEndpoint endpoint, Throttle throttle, ReplayOrders orders, int chunkRows, Duration patience) {
+    ReplaySender(OrdersEndpoint endpoint, Gate gate, ReplayOrders orders, int chunkRows, Duration patience) {
         this.endpoint = endpoint;
-        this.throttle = throttle;
+        this.gate = gate;
         this.orders = orders;
         this.chunkRows = chunkRows;
         this.patience = patience;
@@ -70,7 +76,7 @@ final class ReplaySender {
         int from = 0;
         String reason = "the engine is behind";
         while (from < chunk.size()) {
-            throttle.await(deadline);
+            gate.await(deadline);
             if (System.nanoTime() >= deadline) {
                 throw new CommandFailed("line " + chunk.row(from).line() + ": not taken for "
                         + patience.toSeconds() + " s: " + reason);
