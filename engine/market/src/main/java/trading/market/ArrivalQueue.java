@@ -74,10 +74,6 @@ final class ArrivalQueue {
         return size;
     }
 
-    boolean isEmpty() {
-        return size == 0;
-    }
-
     /** The highest rank in the queue, {@code Long.MIN_VALUE} when it is empty. */
     long highestRank() {
         return maxima[maxima.length - 1][0];

@@ -32,14 +32,15 @@ final class Book {
         }
     }
 
-    boolean isEmpty() {
-        return buyers.isEmpty() && sellers.isEmpty();
+    /** Whether a new book would be just as good. */
+    boolean isForgettable() {
+        return lastTradeId == 0 && buyers.size() == 0 && sellers.size() == 0;
     }
 
     /** The seller with the lowest price, the oldest among equals; {@code null} when sold out. */
     @Nullable
     Order cheapestSeller() {
-        return sellers.isEmpty() ? null : sellers.firstFrom(0, sellers.highestRank());
+        return sellers.size() == 0 ? null : sellers.firstFrom(0, sellers.highestRank());
     }
 
     /** The earliest buyer who pays the price. */

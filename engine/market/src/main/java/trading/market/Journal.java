@@ -26,14 +26,18 @@ final class Journal {
         closed.add(new ClosedOrder(order.asOpen(), reason));
     }
 
-    /** The last sale of the book, between these two, who stand as they do after it. */
+    /** The last sale of their book, between these two, who stand as they do after it. */
     void sold(Order buyer, Order seller, long quantity) {
         Book book = seller.book;
         sales.add(new Sale(book.productId, book.lastTradeId, buyer.orderId, seller.orderId, buyer.userId, seller.userId,
                 seller.price, quantity, buyer.remaining, seller.remaining));
-        lastTradeIds.put(book.productId, book.lastTradeId);
         changed(buyer);
         changed(seller);
+    }
+
+    /** There were sales of the book, and there are no more in this batch. */
+    void traded(Book book) {
+        lastTradeIds.put(book.productId, book.lastTradeId);
     }
 
     /** The order is no longer open, for whatever reason. */
@@ -41,7 +45,7 @@ final class Journal {
         if (!order.isNew) {
             gone.add(order.offset);
         }
-        if (order.isClientMade()) {
+        if (order.isClientMade) {
             doneClientIds.add(order.orderId);
         }
     }

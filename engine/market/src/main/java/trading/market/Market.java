@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Market {
 
     private final Map<String, Book> books = new HashMap<>();
-    private final Map<UUID, Order> openOrders = new HashMap<>();
+    private final OpenOrders openOrders = new OpenOrders();
     private final ArrivalQueue oldestOrders = new ArrivalQueue((order, slot) -> order.ageSlot = slot);
     private final DoneIds doneIds = new DoneIds();
     private long nowMillis = Long.MIN_VALUE;
@@ -63,7 +63,7 @@ public final class Market {
         return journal.outcome();
     }
 
-    /** When the log took the oldest open order, {@code Long.MAX_VALUE} when none is open. Until it expires, time alone closes nothing. */
+    /** When the log took the oldest open order, {@code Long.MAX_VALUE} when none is open. */
     public long oldestAcceptedAtMillis() {
         return ArrivalQueue.descending(oldestOrders.highestRank());
     }
@@ -76,6 +76,11 @@ public final class Market {
     /** How many ids of orders that are done are remembered. */
     public int doneClientIds() {
         return doneIds.size();
+    }
+
+    /** How many products are known: those with open orders, and those that ever had a sale. */
+    public int products() {
+        return books.size();
     }
 
     private void advanceTo(long millis) {
@@ -103,7 +108,7 @@ public final class Market {
     }
 
     private @Nullable Book place(PlaceOrder place) {
-        if (openOrders.containsKey(place.orderId()) || doneIds.contains(place.orderId())) {
+        if (openOrders.get(place.orderId()) != null || doneIds.contains(place.orderId())) {
             return null;
         }
         Order order = new Order(book(place.productId()), place);
@@ -137,15 +142,21 @@ public final class Market {
     /** Session after session, until one makes no sale. */
     private void trade(Book book) {
         book.hasNewOrders = false;
+        long lastTradeIdBefore = book.lastTradeId;
         boolean sold;
         do {
             sold = session(book);
         } while (sold);
+        if (book.lastTradeId > lastTradeIdBefore) {
+            journal.traded(book);
+        }
     }
 
     /**
-     * Every buyer goes once, in order of arrival, to the cheapest seller; whom that price is too high steps aside. Prices
-     * only rise while sellers sell out, so the next buyer is simply the next one who pays the price.
+     * Every buyer goes once, in order of arrival, to the cheapest seller; those who find that price too high step aside.
+     * Prices only rise while sellers sell out, so the next buyer is simply the next one who pays the price.
+     *
+     * @return whether there was a sale
      */
     private boolean session(Book book) {
         boolean sold = false;
@@ -182,20 +193,24 @@ public final class Market {
     }
 
     private void enter(Order order) {
-        openOrders.put(order.orderId, order);
+        openOrders.add(order);
         oldestOrders.append(order, ArrivalQueue.descending(order.acceptedAtMillis));
         order.book.add(order);
     }
 
     private void leave(Order order) {
         order.isOpen = false;
-        openOrders.remove(order.orderId);
+        openOrders.remove(order);
         oldestOrders.remove(order.ageSlot);
         order.book.remove(order);
-        if (order.isClientMade()) {
+        if (order.isClientMade) {
             doneIds.add(order.orderId, nowMillis);
         }
         journal.left(order);
+        // Else every name that anyone ever tried would stay.
+        if (order.book.isForgettable()) {
+            books.remove(order.book.productId);
+        }
     }
 
     private Book book(String productId) {

@@ -9,6 +9,11 @@ final class Order {
     final Side side;
     final long offset;
     final UUID orderId;
+
+    /** Told of the id once, so that nobody must fetch it again. */
+    final boolean isClientMade;
+    final int idHash;
+
     final String userId;
     final long quantity;
     final long price;
@@ -25,6 +30,9 @@ final class Order {
 
     /** Whether it is in the market, with something left. */
     boolean isOpen = true;
+
+    /** Its number among all open orders. */
+    int number;
 
     /** Its place among the buyers or sellers of its product. */
     int bookSlot;
@@ -49,16 +57,13 @@ final class Order {
         this.side = side;
         this.offset = offset;
         this.orderId = orderId;
+        this.isClientMade = orderId.version() == 8;
+        this.idHash = HashIndex.hash(orderId);
         this.userId = userId;
         this.quantity = quantity;
         this.remaining = remaining;
         this.price = price;
         this.acceptedAtMillis = acceptedAtMillis;
-    }
-
-    /** Whether the id can come twice. */
-    boolean isClientMade() {
-        return orderId.version() == 8;
     }
 
     /** The order as it stands. */

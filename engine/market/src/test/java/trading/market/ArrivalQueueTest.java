@@ -48,7 +48,6 @@ class ArrivalQueueTest {
 
     private void check(long rank, @Nullable Order from) {
         assertThat(queue.size()).isEqualTo(orders.size());
-        assertThat(queue.isEmpty()).isEqualTo(orders.isEmpty());
         assertThat(queue.highestRank())
                 .isEqualTo(orders.stream().mapToLong(order -> order.price).max().orElse(Long.MIN_VALUE));
         assertThat(queue.firstFrom(0, rank)).isSameAs(earliest(0, rank));

@@ -332,6 +332,18 @@ class MarketTest {
     }
 
     @Test
+    void forgetsProductsWithoutOrdersAndSales() {
+        Market market = new Market();
+        market.trade(batch(1, sell(0, "apple", 1), buy(1, "apple", 1), sell(2, "pear", 1), sell(3, "plum", 1)));
+        assertThat(market.products()).isEqualTo(3);
+        market.trade(batch(2, new CancelOrder(id(2), "ann")));
+        assertThat(market.products()).isEqualTo(2);
+        List<Sale> sales = market.trade(batch(3, sell(4, "apple", 1), buy(5, "apple", 1), buy(6, "pear", 1))).sales();
+        assertThat(sales).extracting(Sale::productId, Sale::tradeId).containsExactly(tuple("apple", 2L));
+        assertThat(market.products()).isEqualTo(3);
+    }
+
+    @Test
     void largestQuantitiesAndPricesDoNotOverflow() {
         TradingDay.goes("""
                 sell S1 apple 1000000000000000 @9999999999999999.99
