@@ -29,7 +29,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
     public static final String USERNAME = "trader";
     public static final String PASSWORD = "trader";
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(2);
     private static final int GREETING_LIMIT_MILLIS = 1_000;

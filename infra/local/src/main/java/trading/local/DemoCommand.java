@@ -48,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int runClient(StackOptions options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(Jvm.command(CLIENT_HEAP_MEGABYTES));
+        List<String> command = new ArrayList<>(Jvm.withHeap(CLIENT_HEAP_MEGABYTES).command());
         command.addAll(List.of("-jar", options.checkout().resolve("loadtest/client/target/client.jar").toString(),
                 "demo"));
         command.addAll(clientArguments);

@@ -16,14 +16,13 @@ import java.util.Map;
  * @param name such as {@code engine-1}
  * @param jar what is started
  * @param port its own HTTP port
- * @param heapMegabytes limit of its heap
  * @param environment its configuration
  * @param endsWithParent as in {@link Launch}
  */
-record JarService(String name, Path jar, Path output, int port, int heapMegabytes, Map<String, String> environment,
+record JarService(String name, Path jar, Path output, int port, Jvm jvm, Map<String, String> environment,
         Duration stopLimit, boolean endsWithParent) implements Server {
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final int ANSWER_LIMIT_MILLIS = 2_000;
 
     @Override
@@ -31,7 +30,7 @@ record JarService(String name, Path jar, Path output, int port, int heapMegabyte
         if (!Files.isRegularFile(jar)) {
             throw new IOException(jar + ": missing (expected: built by mvn package)");
         }
-        List<String> command = new ArrayList<>(Jvm.command(heapMegabytes));
+        List<String> command = new ArrayList<>(jvm.command());
         command.addAll(List.of("-jar", jar.toString()));
         return new Launch(name, command, environment, output, stopLimit, endsWithParent);
     }

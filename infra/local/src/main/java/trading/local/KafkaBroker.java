@@ -19,13 +19,12 @@ import org.apache.kafka.common.utils.AppInfoParser;
  * @param output takes what the process prints
  * @param port for clients
  * @param controllerPort for itself
- * @param heapMegabytes limit of its heap
  * @param endsWithParent as in {@link Launch}
  */
-public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, int heapMegabytes,
+public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, Jvm jvm,
         boolean endsWithParent) implements Server {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final String BINDS_LOGGING = "log4j.provider";
 
@@ -45,7 +44,7 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         Path properties = data.resolve("server.properties");
         Files.writeString(properties, configuration().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue())
                 .collect(Collectors.joining("\n", "", "\n")));
-        List<String> command = new ArrayList<>(Jvm.command(heapMegabytes));
+        List<String> command = new ArrayList<>(jvm.command());
         // Services may bring a bridge from log4j to slf4j; the broker talks to log4j's own core.
         command.add("-D" + BINDS_LOGGING + "=org.apache.logging.log4j.core.impl.Log4jProvider");
         command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");

@@ -22,12 +22,14 @@ public final class ServerProcess implements AutoCloseable {
 
     private final Server server;
     private Launch launch;
+    private LogFile output;
     private Process process;
     private @Nullable Process reaper;
 
-    private ServerProcess(Server server, Launch launch, Process process, @Nullable Process reaper) {
+    private ServerProcess(Server server, Launch launch, LogFile output, Process process, @Nullable Process reaper) {
         this.server = server;
         this.launch = launch;
+        this.output = output;
         this.process = process;
         this.reaper = reaper;
     }
@@ -35,8 +37,9 @@ public final class ServerProcess implements AutoCloseable {
     /** Starts the process and returns at once; see {@link #awaitReady}. */
     public static ServerProcess start(Server server) throws IOException {
         Launch launch = server.launch();
+        LogFile output = LogFile.open(launch.log());
         Process process = spawn(launch);
-        return new ServerProcess(server, launch, process, reaperOf(launch, process));
+        return new ServerProcess(server, launch, output, process, reaperOf(launch, process));
     }
 
     /** Starts the process again, after it ended by itself or by {@link #kill}. */
@@ -45,6 +48,7 @@ public final class ServerProcess implements AutoCloseable {
             throw new IllegalStateException(launch.name() + ": still running");
         }
         launch = server.launch();
+        output = LogFile.open(launch.log());
         process = spawn(launch);
         reaper = reaperOf(launch, process);
     }
@@ -70,8 +74,8 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Its last log lines, with the file's name before them. */
-    public String lastWords() {
-        return new LogFile(log()).lastWords();
+    public synchronized String lastWords() {
+        return output.lastWords();
     }
 
     /** SIGKILL; returns when the process is gone. */
@@ -132,13 +136,11 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     static Process spawn(Launch launch) throws IOException {
-        LogFile log = new LogFile(launch.log());
-        log.prepare();
         List<String> command = new ArrayList<>(
                 List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", launch.name()));
         command.addAll(launch.command());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()))
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(launch.environment());
         return builder.start();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +31,7 @@ public final class Stack implements AutoCloseable {
     private static final int GATEWAY_HEAP_MEGABYTES = 256;
     private static final int ENGINE_HEAP_MEGABYTES = 512;
     private static final int PERSISTER_HEAP_MEGABYTES = 256;
+    private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final int BUFFER_POOL_MEGABYTES = 512;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
 
@@ -96,6 +98,7 @@ public final class Stack implements AutoCloseable {
     /** Starts everything, at once what does not need the other, and returns when all of it serves. */
     void start() throws IOException, InterruptedException {
         ProcessHandle self = ProcessHandle.current();
+        Files.createDirectories(options.home().resolve("classes"));
         options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
@@ -224,7 +227,7 @@ public final class Stack implements AutoCloseable {
 
     private void startKafka() throws IOException, InterruptedException {
         KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
-                options.ports().kafka(), options.ports().kafkaController(), BROKER_HEAP_MEGABYTES,
+                options.ports().kafka(), options.ports().kafkaController(), jvm("broker", BROKER_HEAP_MEGABYTES),
                 options.endsWithParent());
         run("broker", broker.port(), broker).awaitUp();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -242,7 +245,8 @@ public final class Stack implements AutoCloseable {
         DatabaseAddress address = options.databaseUrl().isPresent()
                 ? askDatabase(options.databaseUrl().get())
                 : startOwnDatabase();
-        new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"), options.endsWithParent()).run();
+        new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"),
+                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
         return address;
     }
 
@@ -296,7 +300,8 @@ public final class Stack implements AutoCloseable {
             environment.put("SPRING_R2DBC_PASSWORD", database().password());
         }
         String module = service.equals("engine") ? "engine/service" : service;
-        return new JarService(name, jar(module, service), options.log(name), port(service, number), heap(service),
+        return new JarService(name, jar(module, service), options.log(name), port(service, number),
+                jvm(name, heap(service)),
                 environment, STOP_LIMIT, options.endsWithParent());
     }
 
@@ -314,6 +319,13 @@ public final class Stack implements AutoCloseable {
             case "engine" -> ENGINE_HEAP_MEGABYTES;
             default -> PERSISTER_HEAP_MEGABYTES;
         };
+    }
+
+    /** A stack that goes with its parent is one that nobody will start again. */
+    private Jvm jvm(String name, int heapMegabytes) {
+        return new Jvm(heapMegabytes, options.endsWithParent()
+                ? Optional.empty()
+                : Optional.of(options.home().resolve("classes").resolve(name + ".jsa")));
     }
 
     private Path jar(String module, String name) {

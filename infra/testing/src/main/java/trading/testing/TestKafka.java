@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
+import trading.local.Jvm;
 import trading.local.KafkaBroker;
 import trading.local.Ports;
 import trading.wire.Topics;
@@ -66,7 +67,7 @@ public final class TestKafka extends TestServer {
     private static TestKafka fromJars(boolean shared) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("test-kafka-");
         KafkaBroker broker = new KafkaBroker("broker", folder.resolve("data"), folder.resolve("broker.log"),
-                Ports.free(), Ports.free(), HEAP_MEGABYTES, true);
+                Ports.free(), Ports.free(), Jvm.withHeap(HEAP_MEGABYTES), true);
         return new TestKafka(JarInstance.start(broker, folder), shared, broker.bootstrapServers(),
                 "jars, Kafka " + KafkaBroker.version());
     }
