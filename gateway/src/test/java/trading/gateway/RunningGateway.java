@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 
@@ -28,18 +31,31 @@ public final class RunningGateway implements AutoCloseable {
     public static RunningGateway start(String... arguments) {
         List<String> all = new ArrayList<>(List.of("--trading.gateway.max-backlog=1d"));
         all.addAll(List.of(arguments));
-        return start(TestKafka.start().bootstrapServers(), all.toArray(String[]::new));
+        return startOn(TestKafka.start().bootstrapServers(), all.toArray(String[]::new));
     }
 
     /** Starts a gateway on this Kafka. */
-    public static RunningGateway start(String bootstrapServers, String... arguments) {
+    public static RunningGateway startOn(String bootstrapServers, String... arguments) {
         TestDatabase database = TestDatabase.start();
         List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
                 "--spring.kafka.bootstrap-servers=" + bootstrapServers, "--spring.r2dbc.url=" + database.r2dbcUrl(),
                 "--spring.r2dbc.username=" + database.username(), "--spring.r2dbc.password=" + database.password()));
         all.addAll(List.of(arguments));
         return new RunningGateway(
-                new SpringApplicationBuilder(GatewayApplication.class).run(all.toArray(String[]::new)));
+                new SpringApplicationBuilder(GatewayApplication.class, OwnResources.class)
+                        .run(all.toArray(String[]::new)));
+    }
+
+    /** Without its own, the first gateway that ends would end the threads of all others in this JVM. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnResources {
+
+        @Bean
+        ReactorResourceFactory reactorResourceFactory() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            return resources;
+        }
     }
 
     /** The port it serves. */

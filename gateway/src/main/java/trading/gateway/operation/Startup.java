@@ -3,9 +3,8 @@ package trading.gateway.operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.ApplicationArguments;
@@ -25,6 +24,7 @@ final class Startup implements ApplicationRunner {
 
     private static final Logger log = LoggerFactory.getLogger(Startup.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
 
     private final KafkaProperties kafka;
     private final Duration timeout;
@@ -60,17 +60,16 @@ final class Startup implements ApplicationRunner {
 
     private int partitions(Admin admin, String topic, long deadlineNanos) throws InterruptedException {
         while (true) {
-            long leftNanos = deadlineNanos - System.nanoTime();
             try {
-                return admin.describeTopics(List.of(topic)).allTopicNames()
-                        .get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS).values().iterator().next().partitions()
-                        .size();
-            } catch (ExecutionException | TimeoutException e) {
-                if (leftNanos <= PAUSE.toNanos()) {
+                return admin
+                        .describeTopics(List.of(topic), new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))
+                        .allTopicNames().get().values().iterator().next().partitions().size();
+            } catch (ExecutionException e) {
+                if (deadlineNanos - System.nanoTime() <= PAUSE.toNanos()) {
                     throw new IllegalStateException("Kafka did not show the topic " + topic + " within "
                             + timeout.toSeconds() + " s (trading.gateway.warm-up-timeout)", e);
                 }
-                log.info("Waiting for the topic {}: {}", topic, String.valueOf(e.getCause()));
+                log.info("Waiting for the topic {}: {}", topic, String.valueOf(e.getMessage()));
                 Thread.sleep(PAUSE);
             }
         }

@@ -48,6 +48,8 @@ public final class OrderPublisher implements AutoCloseable {
     /** What a record holds in the producer's memory beside its key and value, at most. */
     private static final int RECORD_OVERHEAD_BYTES = 64;
 
+    private static final int BATCH_BYTES = 32 * 1024;
+
     private final Producer<byte[], byte[]> producer;
     private final Backlog backlog;
     private final OrderFigures figures;
@@ -79,8 +81,10 @@ public final class OrderPublisher implements AutoCloseable {
         long ackTimeoutMillis = properties.ackTimeout().toMillis();
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-        config.put(ProducerConfig.BATCH_SIZE_CONFIG, 32 * 1024);
-        config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2 * properties.maxInFlightBytes().toBytes());
+        config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+        // A batch takes its whole size from the first record on.
+        config.put(ProducerConfig.BUFFER_MEMORY_CONFIG,
+                2 * properties.maxInFlightBytes().toBytes() + 2L * Topics.PARTITIONS * BATCH_BYTES);
         config.putAll(kafka.buildProducerProperties());
         config.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         config.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
@@ -121,7 +125,7 @@ public final class OrderPublisher implements AutoCloseable {
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
         try {
             var _ = producer.send(unsent, acknowledgement);
-        } catch (KafkaException | IllegalStateException e) {
+        } catch (RuntimeException e) {
             acknowledgement.onCompletion(null, e);
         }
     }
@@ -183,7 +187,7 @@ public final class OrderPublisher implements AutoCloseable {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refuse(Refusal.KAFKA, "Kafka cannot be reached", outcome);
             } else {
-                log.warn("It is not known whether {} was taken: {}", order.orderId(), failure.toString());
+                log.debug("It is not known whether {} was taken", order.orderId(), failure);
                 figures.outcomeUnknown();
                 outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
                         "Kafka did not answer in time; repeating the order is safe with the same client order id")));

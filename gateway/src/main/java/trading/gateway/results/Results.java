@@ -73,10 +73,9 @@ public final class Results {
         }
         for (Sale sale : batch.getSalesList()) {
             byte[] message = sale.toByteArray();
-            bytes += order(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), batch, whole).sold(sale,
-                    message, true);
-            bytes += order(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), batch, whole).sold(sale, message,
-                    false);
+            CachedOrder purchase = order(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), batch, whole);
+            CachedOrder offer = order(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), batch, whole);
+            bytes += purchase.sold(sale, message, true) + offer.sold(sale, message, false);
         }
         for (OpenOrder rested : batch.getRestedList()) {
             order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole).rested(rested.getQuantity(),

@@ -1,0 +1,77 @@
+package trading.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import trading.testing.TestKafka;
+import trading.wire.Topics;
+
+/** A gateway and a Kafka that dies, or that belongs to somebody else. In this order: the second breaks the broker's topics. */
+@TestMethodOrder(OrderAnnotation.class)
+class ITGatewayKafkaAway {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
+
+    private static TestKafka kafka;
+
+    @BeforeAll
+    static void start() {
+        kafka = TestKafka.startOwn();
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    @Test
+    @Order(1)
+    void tellsWhatIsKnownWhenKafkaDies() {
+        try (RunningGateway gateway = RunningGateway.startOn(kafka.bootstrapServers(),
+                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=2s")) {
+            String order = BUY + "&clientOrderId=once";
+            HttpResponse<String> taken = gateway.get(order);
+            assertThat(taken.statusCode()).isEqualTo(200);
+            kafka.kill();
+            HttpResponse<String> unknown = gateway.get(order);
+            assertThat(unknown.statusCode()).isEqualTo(504);
+            assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
+                    .contains("\"id\":\"" + taken.body().substring(18, 54) + "\"");
+            List<String> answers = gateway.postLines(
+                    "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n".repeat(1_000)).body()
+                    .lines().toList();
+            // Kafka's client knows after a while that it has nobody to send to: from then on, orders are surely not taken.
+            assertThat(answers).hasSize(1_000).allMatch(answer -> answer.contains("\"type\":\"outcome-unknown\"")
+                    || answer.contains("\"type\":\"kafka-unavailable\""));
+            kafka.restart();
+            await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
+        }
+    }
+
+    @Test
+    @Order(2)
+    void refusesTopicsThatAreNotItsOwn() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            admin.deleteTopics(List.of(Topics.ORDERS)).all().get();
+            await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(Topics.ORDERS));
+            admin.createTopics(List.of(new NewTopic(Topics.ORDERS, 3, (short) 1))).all().get();
+            assertThatThrownBy(() -> RunningGateway.startOn(kafka.bootstrapServers()))
+                    .hasMessageContaining("partitions of topic orders: 3 (expected: 48)");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package trading.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import trading.testing.TestKafka;
+import trading.wire.Topics;
+
+/** A gateway among servers that are slow, away or not as they should be. */
+class ITGatewayOperation {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
+
+    @Test
+    void tellsHowItIs() {
+        try (RunningGateway gateway = RunningGateway.start()) {
+            assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
+            assertThat(gateway.get("/actuator/health/liveness").body()).contains("UP");
+            assertThat(gateway.get("/actuator/health/readiness").body()).contains("UP");
+            assertThat(gateway.get("/actuator/prometheus").body())
+                    .contains("trading_orders_accepted_total{kind=\"buy\"} 1.0")
+                    .contains("trading_orders_refused_total{reason=\"backlog\"} 0.0")
+                    .contains("trading_orders_in_flight_bytes").contains("trading_orders_ack_seconds_count 1")
+                    .contains("trading_results_orders");
+        }
+    }
+
+    @Test
+    void takesOrdersWithoutADatabase() {
+        try (RunningGateway gateway = RunningGateway.start("--spring.r2dbc.url=r2dbc:mysql://127.0.0.1:1/trader")) {
+            HttpResponse<String> taken = gateway.get(BUY);
+            assertThat(taken.statusCode()).isEqualTo(200);
+            assertThat(gateway.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+            HttpResponse<String> result = gateway.get("/result?id=" + taken.body().substring(18, 54));
+            assertThat(result.statusCode()).isEqualTo(503);
+            assertThat(result.headers().firstValue("Retry-After")).contains("1");
+            assertThat(result.body()).contains("results-unavailable");
+        }
+    }
+
+    @Test
+    void refusesOrdersForAnEngineThatIsBehind() throws Exception {
+        String bootstrapServers = TestKafka.start().bootstrapServers();
+        commitAll(bootstrapServers);
+        try (RunningGateway gateway = RunningGateway.startOn(bootstrapServers, "--trading.gateway.max-backlog=500ms",
+                "--trading.gateway.backlog-interval=20ms"); OrdersLog log = new OrdersLog(bootstrapServers)) {
+            assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 503);
+            log.read();
+            HttpResponse<String> refused = gateway.get(BUY);
+            assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(refused.body()).contains("\"type\":\"backlog\"");
+            assertThat(gateway.postLines("{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}")
+                    .body()).contains("\"type\":\"backlog\"");
+            assertThat(log.read()).isEmpty();
+            assertThat(gateway.get(BUY.replace("apple", "pear")).statusCode()).isEqualTo(200);
+            commitAll(bootstrapServers);
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 200);
+        }
+    }
+
+    @Test
+    void waitsForKafkaOnlySoLong() {
+        assertThatThrownBy(() -> RunningGateway.startOn("127.0.0.1:1", "--trading.gateway.warm-up-timeout=1s"))
+                .hasMessageContaining("Kafka did not show the topic orders within 1 s");
+    }
+
+    @Test
+    void refusesWhatWouldNotFitInFlight() {
+        try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
+                RunningGateway gateway = RunningGateway.start("--trading.gateway.max-in-flight-bytes=1KB",
+                        "--spring.kafka.producer.properties.linger.ms=500")) {
+            List<String> answers = gateway.postLines(
+                    "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n".repeat(100)).body()
+                    .lines().toList();
+            assertThat(answers).hasSize(100);
+            assertThat(answers.getFirst()).contains("PENDING");
+            assertThat(answers).anyMatch(
+                    answer -> answer.contains("\"type\":\"in-flight\"") && answer.contains("\"status\":503"));
+            assertThat(log.read()).hasSize(
+                    Math.toIntExact(answers.stream().filter(answer -> answer.contains("PENDING")).count()));
+        }
+    }
+
+    @Test
+    void answersWhatItHasTakenBeforeItEnds() throws Exception {
+        String line = "{\"side\":\"BUY\",\"productId\":\"p%d\",\"quantity\":1,\"userId\":\"b\"}\n";
+        String body = IntStream.range(0, 20_000).mapToObj(line::formatted).collect(Collectors.joining());
+        RunningGateway gateway = RunningGateway.start();
+        try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> gateway.postLines(body).body());
+            await().atMost(SOON).until(() -> !log.read().isEmpty());
+            gateway.close();
+            assertThat(answer.get(1, TimeUnit.MINUTES).lines()).hasSize(20_000)
+                    .allMatch(each -> each.contains("PENDING"));
+        }
+    }
+
+    private static void commitAll(String bootstrapServers) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            var ends = admin.listOffsets(IntStream.range(0, Topics.PARTITIONS).boxed().collect(
+                    Collectors.toMap(each -> new TopicPartition(Topics.ORDERS, each), _ -> OffsetSpec.latest()))).all()
+                    .get();
+            admin.alterConsumerGroupOffsets(Topics.ENGINE_GROUP,
+                    ends.entrySet().stream().collect(
+                            Collectors.toMap(Map.Entry::getKey, end -> new OffsetAndMetadata(end.getValue().offset()))))
+                    .all().get();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package trading.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
+import trading.wire.Limits;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
+
+/** Results from the results topic and the database to HTTP. */
+class ITGatewayResults {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int PARTITION = 11;
+
+    private static RunningGateway gateway;
+    private static KafkaProducer<byte[], byte[]> persister;
+    private static long nextOffset;
+
+    @BeforeAll
+    static void start() {
+        persister = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
+                new ByteArraySerializer(), new ByteArraySerializer());
+        gateway = RunningGateway.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        persister.close();
+    }
+
+    @Test
+    void anUnknownOrderMayBePending() {
+        UUID id = OrderId.next(PARTITION, 1);
+        assertThat(gateway.get("/result?id=" + id).body()).isEqualTo("{\"msg\":\"UNKNOWN OR PENDING\"}");
+        var answer = gateway.get("/orders/" + id);
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).contains("unknown-or-pending").contains("still pending").contains(id.toString());
+        assertThat(gateway.get("/orders/" + id + "/sales").body()).isEqualTo("{\"sales\":[]}");
+    }
+
+    @Test
+    void tellsWhatTheResultsTopicTells() throws Exception {
+        UUID buyer = OrderId.next(PARTITION, 2);
+        UUID seller = OrderId.next(PARTITION, 3);
+        Batch batch = batch(System.currentTimeMillis()).addSales(sale("apple", 1, buyer, seller, 3, 2, 0))
+                .addRested(rested(buyer, 5, 2)).build();
+        publish(batch);
+        publish(batch);
+        String sold = "\"status\":\"PARTIALLY_FILLED\",\"filled\":3,\"remaining\":2,\"sales\":[{\"productId\":\"apple\","
+                + "\"tradeId\":1,\"price\":\"1.23\",\"quantity\":3,\"counterparty\":\"seller\"}]}";
+        awaitResult(gateway, buyer, "{\"msg\":\"ok\",\"id\":\"" + buyer + "\"," + sold);
+        assertThat(gateway.get("/orders/" + buyer).body()).isEqualTo("{\"id\":\"" + buyer + "\"," + sold);
+        assertThat(gateway.get("/result?id=" + seller).body()).contains("\"status\":\"FILLED\"")
+                .contains("\"counterparty\":\"buyer\"");
+
+        publish(batch(System.currentTimeMillis()).addClosed(
+                ClosedOrder.newBuilder().setOrder(rested(buyer, 5, 2)).setReason(CloseReason.EXPIRED)).build());
+        awaitResult(gateway, buyer, "{\"msg\":\"ok\",\"id\":\"" + buyer + "\"," + sold.replace("PARTIALLY_FILLED",
+                "EXPIRED"));
+        try (RunningGateway another = RunningGateway.start()) {
+            assertThat(another.get("/result?id=" + buyer).body()).contains("\"status\":\"EXPIRED\"");
+        }
+    }
+
+    @Test
+    void asksTheDatabaseForWhatItHasNotSeen() throws Exception {
+        UUID buyer = OrderId.next(PARTITION, 4);
+        UUID seller = OrderId.next(PARTITION, 5);
+        UUID expired = OrderId.next(PARTITION, 6);
+        String product = "P".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
+        String user = "u".repeat(Limits.MAX_USER_ID_LENGTH);
+        store(product, Long.MAX_VALUE, user, user, "99999999999999.9999", Limits.MAX_QUANTITY, buyer, seller, 0, 0);
+        close(expired, 7, 7, "CANCELLED");
+        String sales = "\"sales\":[{\"productId\":\"" + product + "\",\"tradeId\":" + Long.MAX_VALUE
+                + ",\"price\":\"99999999999999.9999\",\"quantity\":1000000000000000,\"counterparty\":\"" + user
+                + "\"}]}";
+        assertThat(gateway.get("/result?id=" + buyer).body()).isEqualTo("{\"msg\":\"ok\",\"id\":\"" + buyer
+                + "\",\"status\":\"FILLED\",\"filled\":1000000000000000,\"remaining\":0," + sales);
+        assertThat(gateway.get("/orders/" + seller).body()).contains("\"status\":\"FILLED\"").contains(sales);
+        assertThat(gateway.get("/orders/" + expired).body()).isEqualTo(
+                "{\"id\":\"" + expired + "\",\"status\":\"CANCELLED\",\"filled\":0,\"remaining\":7,\"sales\":[]}");
+    }
+
+    @Test
+    void asksTheDatabaseWhenItMayHaveMissedTheBeginning() throws Exception {
+        UUID buyer = OrderId.next(PARTITION, 7);
+        UUID seller = OrderId.next(PARTITION, 8);
+        publish(batch(System.currentTimeMillis()).build());
+        try (RunningGateway late = RunningGateway.start("--trading.gateway.warm-up=0s")) {
+            store("pear", 1, "buyer", "seller", "1.2300", 3, buyer, seller, 2, 0);
+            store("pear", 2, "buyer", "seller", "1.2300", 2, buyer, seller, 0, 0);
+            publish(batch(System.currentTimeMillis()).addSales(sale("pear", 2, buyer, seller, 2, 0, 0)).build());
+            await().atMost(SOON).until(() -> late.bean(trading.gateway.results.Results.class).sales() == 1);
+            assertThat(late.get("/result?id=" + buyer).body()).contains("\"status\":\"FILLED\",\"filled\":5")
+                    .contains("\"tradeId\":1").contains("\"tradeId\":2");
+        }
+    }
+
+    @Test
+    void manySalesComeInPages() throws Exception {
+        UUID buyer = OrderId.next(PARTITION, 9);
+        for (int i = 1; i <= 230; i++) {
+            store("plum", i, "buyer", "seller-" + i, "0.0001", 2, buyer, OrderId.next(PARTITION, i), 1_000 - 2 * i, 0);
+        }
+        String result = gateway.get("/result?id=" + buyer).body();
+        assertThat(result).contains("\"status\":\"PARTIALLY_FILLED\",\"filled\":460,\"remaining\":540")
+                .contains("\"sales\":[{\"productId\":\"plum\",\"tradeId\":131,").contains("\"tradeId\":230,")
+                .endsWith("\"next\":\"/orders/" + buyer + "/sales?after=0\"}");
+        String page = gateway.get("/orders/" + buyer + "/sales?after=0").body();
+        assertThat(page).contains("\"tradeId\":1,").contains("\"tradeId\":100,").doesNotContain("\"tradeId\":101,")
+                .endsWith("\"next\":\"/orders/" + buyer + "/sales?after=100&limit=100\"}");
+        page = gateway.get("/orders/" + buyer + "/sales?after=220&limit=10").body();
+        assertThat(page).contains("\"tradeId\":221,").contains("\"tradeId\":230,").doesNotContain("next");
+        assertThat(gateway.get("/orders/" + buyer + "/sales?limit=1001").body())
+                .contains("limit: 1001 (expected: a whole number from 1 to 1000)");
+        assertThat(gateway.get("/orders/" + buyer + "/sales?after=-1").body())
+                .contains("after: -1 (expected: a whole number from 0)");
+    }
+
+    private static void awaitResult(RunningGateway from, UUID id, String expected) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(from.get("/result?id=" + id).body()).isEqualTo(expected));
+    }
+
+    private static void publish(Batch batch) throws ExecutionException, InterruptedException {
+        persister.send(new ProducerRecord<>(Topics.RESULTS, PARTITION, null, batch.toByteArray())).get();
+    }
+
+    private static Batch.Builder batch(long now) {
+        long offset = nextOffset++;
+        return Batch.newBuilder().setRulesVersion(1).setFirstOffset(offset).setLastOffset(offset).setNow(now)
+                .setTimeoutMillis(60_000).setPart(1).setParts(1);
+    }
+
+    private static Sale sale(String product, long tradeId, UUID buyer, UUID seller, long quantity, long buyerRemaining,
+            long sellerRemaining) {
+        return Sale.newBuilder().setProductId(product).setTradeId(tradeId)
+                .setPurchaseOrderIdHigh(buyer.getMostSignificantBits())
+                .setPurchaseOrderIdLow(buyer.getLeastSignificantBits())
+                .setSalesOrderIdHigh(seller.getMostSignificantBits())
+                .setSalesOrderIdLow(seller.getLeastSignificantBits()).setBuyer("buyer").setSeller("seller")
+                .setPrice(12_300).setQuantity(quantity).setPurchaseOrderRemaining(buyerRemaining)
+                .setSalesOrderRemaining(sellerRemaining).build();
+    }
+
+    private static OpenOrder rested(UUID id, long quantity, long remaining) {
+        return OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
+                .setOrderIdLow(id.getLeastSignificantBits()).setSide(Side.BUY).setProductId("apple").setUserId("buyer")
+                .setQuantity(quantity).setRemaining(remaining).build();
+    }
+
+    private static void store(String product, long tradeId, String buyer, String seller, String price, long quantity,
+            UUID buyerOrder, UUID sellerOrder, long buyerRemaining, long sellerRemaining) throws SQLException {
+        insert("INSERT INTO SALES VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '2026-01-01')", product, tradeId, buyer, seller,
+                new BigDecimal(price), quantity, buyerOrder.toString(), sellerOrder.toString(), buyerRemaining,
+                sellerRemaining);
+    }
+
+    private static void close(UUID id, long quantity, long remaining, String reason) throws SQLException {
+        insert("INSERT INTO CLOSED_ORDERS VALUES (?, 'BUY', 'apple', 'buyer', ?, ?, NULL, ?, '2026-01-01')",
+                id.toString(), quantity, remaining, reason);
+    }
+
+    private static void insert(String sql, Object... values) throws SQLException {
+        TestDatabase database = TestDatabase.start();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password()); PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        }
+    }
+}

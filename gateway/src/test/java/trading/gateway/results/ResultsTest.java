@@ -1,0 +1,222 @@
+package trading.gateway.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import trading.gateway.GatewayProperties;
+import trading.wire.OrderId;
+import trading.wire.proto.Batch;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
+
+class ResultsTest {
+
+    private static final int PARTITION = 7;
+    private static final long TIMEOUT = 60_000;
+
+    private final UUID b1 = OrderId.next(PARTITION, 1);
+    private final UUID s1 = OrderId.next(PARTITION, 2);
+    private final UUID s2 = OrderId.next(PARTITION, 3);
+    private long nextOffset;
+
+    @Test
+    void followsAnOrderThroughItsBatches() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addRested(open(b1, 5, 5)).build());
+        assertResult(results, b1, OrderStatus.OPEN, 0, 5);
+        results.add(PARTITION, batch(2_000).addSales(sale(1, b1, s1, 3, 2, 0)).build());
+        assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
+        assertResult(results, s1, OrderStatus.FILLED, 3, 0);
+        results.add(PARTITION, batch(3_000).addSales(sale(2, b1, s2, 2, 0, 8)).addRested(open(s2, 10, 8)).build());
+        assertResult(results, b1, OrderStatus.FILLED, 5, 0);
+        assertResult(results, s2, OrderStatus.PARTIALLY_FILLED, 2, 8);
+        results.add(PARTITION, batch(4_000).addClosed(closed(s2, 10, 8, CloseReason.EXPIRED)).build());
+        assertResult(results, s2, OrderStatus.EXPIRED, 2, 8);
+        assertThat(found(results, b1).sales()).containsExactly(new OrderSale("apple", 1, 12_300, 3, 2, "seller"),
+                new OrderSale("apple", 2, 12_300, 2, 0, "seller"));
+        assertThat(found(results, s2).sales()).containsExactly(new OrderSale("apple", 2, 12_300, 2, 8, "buyer"));
+    }
+
+    @Test
+    void ignoresWhatCameBefore() {
+        Results results = fromTheBeginning();
+        Batch rested = batch(1_000).addRested(open(b1, 5, 5)).build();
+        Batch sold = batch(2_000).addSales(sale(1, b1, s1, 3, 2, 0)).build();
+        Batch cancelled = batch(3_000).addClosed(closed(b1, 5, 2, CloseReason.CANCELLED)).build();
+        for (Batch each : new Batch[]{rested, sold, sold, rested, sold, cancelled, rested, sold, cancelled}) {
+            results.add(PARTITION, each);
+        }
+        assertResult(results, b1, OrderStatus.CANCELLED, 3, 2);
+        assertThat(found(results, b1).sales()).hasSize(1);
+        assertThat(results.sales()).isEqualTo(1);
+    }
+
+    @Test
+    void ignoresASaleThatAnotherBatchRepeats() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
+        results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).build());
+        assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
+    }
+
+    @Test
+    void doesNotTellHalfAStory() {
+        Results results = results("128MB");
+        results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 0, 0)).build());
+        assertThat(results.find(b1)).isNull();
+        results.add(PARTITION, batch(1_000_000 + TIMEOUT).addSales(sale(10, s2, s2, 3, 0, 0)).build());
+        assertThat(results.find(s2)).isNull();
+    }
+
+    @Test
+    void tellsTheStoryOfAnOrderThatIsTooYoungToHaveBeenMissed() {
+        Results results = results("128MB");
+        results.add(PARTITION, batch(1_000_000).build());
+        results.add(PARTITION, batch(1_000_001 + TIMEOUT).addSales(sale(9, b1, s1, 3, 0, 0)).build());
+        assertResult(results, b1, OrderStatus.FILLED, 3, 0);
+    }
+
+    @Test
+    void tellsTheStoryOfAnOrderWhoseQuantityAddsUp() {
+        Results results = results("128MB");
+        results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
+        assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
+        assertThat(results.find(s1)).isNull();
+        results.add(PARTITION, batch(1_000_001).addClosed(closed(s2, 5, 5, CloseReason.CANCELLED)).build());
+        assertResult(results, s2, OrderStatus.CANCELLED, 0, 5);
+    }
+
+    @Test
+    void knowsNothingForSureBehindAGap() {
+        Results results = fromTheBeginning();
+        results.missed(PARTITION);
+        results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 0, 0)).build());
+        assertThat(results.find(b1)).isNull();
+    }
+
+    @Test
+    void partsOfABatchAddUp() {
+        Results results = fromTheBeginning();
+        Batch.Builder parts = batch(1_000).setParts(2);
+        results.add(PARTITION, parts.clone().addSales(sale(1, b1, s1, 3, 2, 0)).build());
+        results.add(PARTITION, parts.clone().setPart(2).addSales(sale(2, b1, s2, 2, 0, 0)).build());
+        assertResult(results, b1, OrderStatus.FILLED, 5, 0);
+    }
+
+    @Test
+    void batchesWithoutCommandsMayFollowEachOther() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addRested(open(b1, 5, 5)).addRested(open(s1, 5, 5)).build());
+        Batch empty = batch(2_000).setLastOffset(nextOffset - 2).build();
+        results.add(PARTITION, empty.toBuilder().addClosed(closed(b1, 5, 5, CloseReason.EXPIRED)).build());
+        results.add(PARTITION,
+                empty.toBuilder().setNow(3_000).addClosed(closed(s1, 5, 5, CloseReason.EXPIRED)).build());
+        results.add(PARTITION, empty.toBuilder().setNow(3_000).setLastOffset(nextOffset - 1)
+                .addSales(sale(1, s2, s2, 1, 0, 0)).build());
+        assertResult(results, b1, OrderStatus.EXPIRED, 0, 5);
+        assertResult(results, s1, OrderStatus.EXPIRED, 0, 5);
+        assertThat(results.find(s2)).isNotNull();
+    }
+
+    @Test
+    void keepsTheNewestSalesAndTheSumOfAll() {
+        Results results = fromTheBeginning();
+        for (int i = 1; i <= 250; i++) {
+            results.add(PARTITION,
+                    batch(i).addSales(sale(i, b1, OrderId.next(PARTITION, i), 2, 1_000 - 2 * i, 0)).build());
+        }
+        OrderResult result = found(results, b1);
+        assertThat(result.filled()).isEqualTo(500);
+        assertThat(result.remaining()).isEqualTo(500);
+        assertThat(result.moreSales()).isTrue();
+        assertThat(result.sales()).extracting(OrderSale::tradeId).hasSize(100).startsWith(151L).endsWith(250L);
+    }
+
+    @Test
+    void theOldestMakeRoomAndAreNotToldByHalfWhenTheyTradeAgain() {
+        Results results = results("10KB");
+        results.listensFromTheBeginning(PARTITION);
+        results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
+        for (int i = 0; i < 100; i++) {
+            results.add(PARTITION, batch(2_000).addRested(open(OrderId.next(PARTITION, i), 1, 1)).build());
+            assertThat(results.bytes()).isBetween(1L, 10_240L);
+        }
+        assertThat(results.find(b1)).isNull();
+        results.add(PARTITION, batch(3_000).addSales(sale(2, b1, s2, 2, 0, 0)).build());
+        assertThat(results.find(b1)).isNull();
+        long later = 3_000 + TIMEOUT;
+        UUID b2 = OrderId.next(PARTITION, later);
+        results.add(PARTITION, batch(later).addSales(sale(3, b2, OrderId.next(PARTITION, later), 1, 0, 0)).build());
+        assertResult(results, b2, OrderStatus.FILLED, 1, 0);
+    }
+
+    @Test
+    void countsTheMemoryThatItGivesBack() {
+        Results results = results("1KB");
+        for (int i = 1; i <= 1_000; i++) {
+            results.add(PARTITION, batch(i)
+                    .addSales(sale(i, OrderId.next(PARTITION, i), OrderId.next(PARTITION, i), 1, 0, 0)).build());
+        }
+        assertThat(results.bytes()).isBetween(1L, 1_024L);
+        assertThat(results.size()).isBetween(1, 5);
+    }
+
+    private static Results fromTheBeginning() {
+        Results results = results("128MB");
+        results.listensFromTheBeginning(PARTITION);
+        return results;
+    }
+
+    private static Results results(String size) {
+        Binder binder = new Binder(
+                new MapConfigurationPropertySource(Map.of("trading.gateway.results-cache-size", size)));
+        return new Results(binder.bindOrCreate("trading.gateway", GatewayProperties.class), new SimpleMeterRegistry());
+    }
+
+    private static OrderResult found(Results results, UUID orderId) {
+        return Objects.requireNonNull(results.find(orderId));
+    }
+
+    private static void assertResult(Results results, UUID orderId, OrderStatus status, long filled, long remaining) {
+        OrderResult result = found(results, orderId);
+        assertThat(result.status()).isEqualTo(status);
+        assertThat(result.filled()).isEqualTo(filled);
+        assertThat(result.remaining()).isEqualTo(remaining);
+    }
+
+    private Batch.Builder batch(long now) {
+        long offset = nextOffset++;
+        return Batch.newBuilder().setRulesVersion(1).setFirstOffset(offset).setLastOffset(offset).setNow(now)
+                .setTimeoutMillis(TIMEOUT).setPart(1).setParts(1);
+    }
+
+    private static Sale sale(long tradeId, UUID buyer, UUID seller, long quantity, long buyerRemaining,
+            long sellerRemaining) {
+        return Sale.newBuilder().setProductId("apple").setTradeId(tradeId)
+                .setPurchaseOrderIdHigh(buyer.getMostSignificantBits())
+                .setPurchaseOrderIdLow(buyer.getLeastSignificantBits())
+                .setSalesOrderIdHigh(seller.getMostSignificantBits())
+                .setSalesOrderIdLow(seller.getLeastSignificantBits())
+                .setBuyer("buyer").setSeller("seller").setPrice(12_300).setQuantity(quantity)
+                .setPurchaseOrderRemaining(buyerRemaining).setSalesOrderRemaining(sellerRemaining).build();
+    }
+
+    private static OpenOrder open(UUID id, long quantity, long remaining) {
+        return OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
+                .setOrderIdLow(id.getLeastSignificantBits()).setSide(Side.BUY).setProductId("apple").setUserId("u")
+                .setQuantity(quantity).setRemaining(remaining).build();
+    }
+
+    private static ClosedOrder closed(UUID id, long quantity, long remaining, CloseReason reason) {
+        return ClosedOrder.newBuilder().setOrder(open(id, quantity, remaining)).setReason(reason).build();
+    }
+}
