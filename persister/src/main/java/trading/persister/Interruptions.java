@@ -34,7 +34,7 @@ final class Interruptions {
         return delay(interruption.failures());
     }
 
-    /** The calling thread got through. */
+    /** The calling thread got through, or has lost what it could not get through with. */
     void over() {
         if (!interruptions.isEmpty()) {
             interruptions.remove(Thread.currentThread());
@@ -54,7 +54,8 @@ final class Interruptions {
                 : firstDelay.multipliedBy(1L << doublings);
     }
 
-    private static String describe(Throwable failure) {
+    /** The first cause, in one line. */
+    static String describe(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();

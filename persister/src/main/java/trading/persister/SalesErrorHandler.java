@@ -90,7 +90,8 @@ final class SalesErrorHandler implements CommonErrorHandler {
             consumer.seek(partition, delivered.getFirst().offset());
         }
         Duration delay = interruptions.failed(failure);
-        log.warn("{} records come again in {} ms: {}", records.count(), delay.toMillis(), failure.toString());
+        log.warn("{} records come again in {} ms: {}", records.count(), delay.toMillis(),
+                Interruptions.describe(failure));
         pauses.pause(containerOf(records.partitions().iterator().next(), container), delay);
     }
 

@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.stereotype.Component;
 
@@ -22,7 +20,7 @@ import org.springframework.stereotype.Component;
  * <p>Safe for use by any thread.
  */
 @Component
-final class StoppedPartitions implements ConsumerAwareRebalanceListener {
+final class StoppedPartitions {
 
     private static final Logger log = LoggerFactory.getLogger(StoppedPartitions.class);
 
@@ -59,17 +57,8 @@ final class StoppedPartitions implements ConsumerAwareRebalanceListener {
         return stopped.size();
     }
 
-    @Override
-    public void onPartitionsRevokedAfterCommit(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-        forget(partitions);
-    }
-
-    @Override
-    public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-        forget(partitions);
-    }
-
-    private void forget(Collection<TopicPartition> partitions) {
+    /** They are no longer this process's; should they come back, they are tried again. */
+    void forget(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
             @Nullable
             Stopped gone = stopped.remove(partition);
