@@ -24,7 +24,7 @@ public final class Main implements Runnable {
     }
 
     /** The command line with all its commands; a failure of a command is one line. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
                 .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {

@@ -2,6 +2,7 @@ package trading.client.audit;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,6 +29,7 @@ public final class Audit {
     private final Stack stack;
     private final Differences differences;
     private final SortedMap<String, List<SalesRow>> sales = new TreeMap<>();
+    private final Set<UUID> accepted;
     private final Set<UUID> missing;
     private long partitions;
     private long batches;
@@ -36,13 +38,15 @@ public final class Audit {
     private long unreadable;
     private long expired;
     private long cancelled;
+    private long salesOfAccepted;
 
     /**
-     * @param accepted ids of orders that a gateway accepted; they must be in the log, and are taken out when they are
+     * @param accepted ids of orders that a gateway accepted; they must be in the log
      */
     public Audit(Stack stack, Set<UUID> accepted, Differences differences) {
         this.stack = stack;
-        this.missing = accepted;
+        this.accepted = accepted;
+        this.missing = new HashSet<>(accepted);
         this.differences = differences;
     }
 
@@ -67,7 +71,8 @@ public final class Audit {
         }
         ends.forEach(this::tradeAgain);
         missing.forEach(orderId -> differences.add("order " + orderId, "accepted, but not in the log", "in the log"));
-        return new Findings(partitions, batches, orders, cancels, unreadable, expectedSales(), compareRows(), expired,
+        return new Findings(partitions, batches, orders, cancels, unreadable, expectedSales(), salesOfAccepted,
+                compareRows(), expired,
                 cancelled, differences);
     }
 
@@ -86,6 +91,9 @@ public final class Audit {
         batches++;
         batch.commands().forEach(this::count);
         outcome.sales().forEach(sale -> {
+            if (accepted.contains(sale.purchaseOrderId()) || accepted.contains(sale.salesOrderId())) {
+                salesOfAccepted++;
+            }
             List<SalesRow> rows = sales.get(sale.productId());
             if (rows != null) {
                 rows.add(SalesRow.of(sale, batch.nowMillis()));

@@ -1,6 +1,7 @@
 package trading.client.sql;
 
 import java.io.BufferedReader;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -10,7 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,7 +77,7 @@ public final class SqlCommand implements Callable<Integer> {
     /** Whether every statement could be run. */
     private boolean prompt(Connection connection) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        boolean interactive = Objects.requireNonNull(System.console(), "since Java 22").isTerminal();
+        boolean interactive = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         boolean allRan = true;
         while (true) {
