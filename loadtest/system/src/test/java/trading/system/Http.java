@@ -1,0 +1,63 @@
+package trading.system;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A gateway as its users see it. */
+final class Http implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final JsonMapper json = new JsonMapper();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final String gateway;
+
+    Http(String gateway) {
+        this.gateway = gateway;
+    }
+
+    /** The JSON that a GET answers with status 200. */
+    JsonNode get(String pathAndQuery) throws IOException, InterruptedException {
+        HttpResponse<String> response = send(request(pathAndQuery).GET());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(pathAndQuery + ": " + response.statusCode() + " " + response.body());
+        }
+        return json.readTree(response.body());
+    }
+
+    /** The id of an order that {@code /buy} or {@code /sell} took. */
+    String order(String pathAndQuery) throws IOException, InterruptedException {
+        JsonNode answer = get(pathAndQuery);
+        if (!answer.path("msg").asString().equals("ok")) {
+            throw new AssertionError(pathAndQuery + ": " + answer);
+        }
+        return answer.path("id").asString();
+    }
+
+    HttpResponse<String> post(String path, String contentType, String body) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", contentType).POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> delete(String pathAndQuery) throws IOException, InterruptedException {
+        return send(request(pathAndQuery).DELETE());
+    }
+
+    private HttpRequest.Builder request(String pathAndQuery) {
+        return HttpRequest.newBuilder(URI.create(gateway + pathAndQuery)).timeout(TIMEOUT);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

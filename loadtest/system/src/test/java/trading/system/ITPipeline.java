@@ -1,0 +1,206 @@
+package trading.system;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import trading.client.Main;
+import trading.local.DatabaseAddress;
+import trading.local.Stack;
+import trading.local.StackOptions;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+
+/** HTTP in, rows and results out, exactly: a stack of two engines as a newcomer starts it, each service a process. */
+class ITPipeline {
+
+    private static final Logger log = LoggerFactory.getLogger(ITPipeline.class);
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
+
+    /** Order by order, a day of a real venue; not part of the project. */
+    private static final Path REAL_DAY = checkout().resolveSibling("shared").resolve("order-flow")
+            .resolve("bitstamp_btcusd_20150501_entry.csv.gz");
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    private static Stack stack;
+    private static Http http = new Http("");
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        log.info("seed {} (-Dtrading.seed)", SEED);
+        stack = Stack.start(StackOptions.forTest(checkout(), home, 2));
+        http.close();
+        http = new Http(stack.gatewayUrl());
+    }
+
+    @AfterAll
+    static void stop() {
+        http.close();
+        stack.close();
+    }
+
+    @Test
+    void whatTheArticlesSentIsTradedAndReported() throws Exception {
+        String sell = http.order("/sell?productId=apple&quantity=5&price=1.20&userId=sue");
+        String buy = http.order("/buy?productId=apple&quantity=3&userId=bob");
+
+        JsonNode bought = awaitResult(buy, "FILLED");
+        assertThat(bought.path("filled").asLong()).isEqualTo(3);
+        assertThat(bought.path("remaining").asLong()).isZero();
+        assertThat(bought.path("sales")).singleElement().satisfies(sale -> {
+            assertThat(sale.path("productId").asString()).isEqualTo("apple");
+            assertThat(sale.path("tradeId").asLong()).isEqualTo(1);
+            assertThat(sale.path("price").asString()).isEqualTo("1.20");
+            assertThat(sale.path("quantity").asLong()).isEqualTo(3);
+            assertThat(sale.path("counterparty").asString()).isEqualTo("sue");
+        });
+        assertThat(awaitResult(sell, "PARTIALLY_FILLED").path("remaining").asLong()).isEqualTo(2);
+        assertThat(rows("select TRADE_ID, BUYER_NAME, SELLER_NAME, PRICE, QUANTITY, PO_ID, SO_ID, PO_REMAINING,"
+                + " SO_REMAINING from SALES where PRODUCT_ID = 'apple'"))
+                .containsExactly("1\tbob\tsue\t1.2000\t3\t" + buy + "\t" + sell + "\t0\t2");
+
+        assertThat(http.delete("/orders/" + sell + "?userId=sue").statusCode()).isEqualTo(202);
+        JsonNode cancelled = awaitResult(sell, "CANCELLED");
+        assertThat(cancelled.path("filled").asLong()).isEqualTo(3);
+        assertThat(cancelled.path("remaining").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void anUnknownOrderIsUnknownOrPending() throws Exception {
+        JsonNode answer = http.get("/result?id=" + OrderId.next(0, System.currentTimeMillis()));
+
+        assertThat(answer.path("msg").asString()).isEqualTo("UNKNOWN OR PENDING");
+    }
+
+    @Test
+    void everyExtremeArrives() throws Exception {
+        String product = "Z".repeat(28) + "._-9";
+        String seller = "s".repeat(60) + "._-@";
+        String buyer = "B".repeat(60) + "._-@";
+        String sell = http.order("/sell?productId=" + product + "&quantity=1000000000000000&price=99999999999999.9999"
+                + "&userId=" + seller);
+        String buy = http.order("/buy?productId=" + product + "&quantity=1000000000000000&maxPrice=99999999999999.9999"
+                + "&userId=" + buyer);
+
+        assertThat(awaitResult(buy, "FILLED").path("sales").get(0).path("price").asString())
+                .isEqualTo("99999999999999.9999");
+        assertThat(awaitResult(sell, "FILLED").path("filled").asLong()).isEqualTo(1_000_000_000_000_000L);
+        assertThat(rows("select PRODUCT_ID, BUYER_NAME, SELLER_NAME, PRICE, QUANTITY, PO_ID, SO_ID from SALES"
+                + " where PRODUCT_ID = '" + product + "'")).containsExactly(product + "\t" + buyer + "\t" + seller
+                        + "\t99999999999999.9999\t1000000000000000\t" + buy + "\t" + sell);
+    }
+
+    @Test
+    void aClientsRetryIsTheSameOrder() throws Exception {
+        String retried = "/sell?productId=retried&quantity=5&price=1.20&userId=sue&clientOrderId=1";
+        String sell = http.order(retried);
+        assertThat(http.order(retried)).isEqualTo(sell);
+        String buy = http.order("/buy?productId=retried&quantity=10&userId=bob");
+
+        assertThat(awaitResult(buy, "PARTIALLY_FILLED").path("filled").asLong()).isEqualTo(5);
+        assertThat(http.order(retried)).isEqualTo(sell);
+        String last = http.order("/sell?productId=retried&quantity=1&price=1.20&userId=ann");
+        awaitResult(last, "FILLED");
+        assertThat(rows("select TRADE_ID, SELLER_NAME, QUANTITY from SALES where PRODUCT_ID = 'retried'"
+                + " order by TRADE_ID")).containsExactly("1\tsue\t5", "2\tann\t1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 2})
+    void randomFlowIsExactWithAnyNumberOfEngines(int engines) throws Exception {
+        stack.scale("engine", engines);
+
+        assertReplaysExactly(RandomFlow.write(home.resolve("flow-" + engines + ".csv"), SEED + engines, 20_000, 20));
+    }
+
+    @Test
+    void randomFlowIsExactWhenAnEngineIsKilledInTheMiddle() throws Exception {
+        Path flow = RandomFlow.write(home.resolve("killed.csv"), SEED, 40_000, 20);
+        long before = sales();
+        CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
+            await().atMost(DEADLINE).until(() -> sales() > before + 1_000);
+            stack.kill("engine-1");
+            log.info("killed engine-1");
+        });
+
+        assertReplaysExactly(flow);
+        assertThat(killed).succeedsWithin(DEADLINE);
+    }
+
+    @Test
+    void aRealDayIsExact() throws Exception {
+        assumeTrue(Files.exists(REAL_DAY), "no recorded day at " + REAL_DAY);
+
+        assertReplaysExactly(REAL_DAY);
+    }
+
+    private void assertReplaysExactly(Path flow) {
+        StringWriter output = new StringWriter();
+        int status = Main.commandLine().setOut(new PrintWriter(output)).setErr(new PrintWriter(output))
+                .execute("replay", flow.toString(), "--stack", home.resolve("stack.json").toString());
+        log.info("{}", output);
+        assertThat(status).as(output.toString()).isZero();
+    }
+
+    private static JsonNode awaitResult(String orderId, String status) {
+        return await().atMost(DEADLINE).until(() -> http.get("/result?id=" + orderId),
+                result -> result.path("status").asString("").equals(status));
+    }
+
+    private static long sales() throws SQLException {
+        return Long.parseLong(rows("select count(*) from SALES").getFirst());
+    }
+
+    private static List<String> rows(String query) throws SQLException {
+        DatabaseAddress database = stack.database();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            List<String> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+                    row.add(result.getString(column));
+                }
+                rows.add(String.join("\t", row));
+            }
+            return rows;
+        }
+    }
+
+    private static Path checkout() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("pipeline"))) {
+            folder = requireNonNull(folder.getParent(), "no checkout above this folder");
+        }
+        return folder;
+    }
+}
