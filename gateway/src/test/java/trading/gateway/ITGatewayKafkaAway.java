@@ -46,12 +46,15 @@ class ITGatewayKafkaAway {
             String order = BUY + "&clientOrderId=once";
             HttpResponse<String> taken = gateway.get(order);
             assertThat(taken.statusCode()).isEqualTo(200);
-            kafka.kill();
+            kafka.stall();
             HttpResponse<String> unknown = gateway.get(order);
             assertThat(unknown.statusCode()).isEqualTo(504);
             assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
                     .contains("\"id\":\"" + taken.body().substring(18, 54) + "\"");
+            kafka.resume();
+            await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
+            kafka.kill();
             List<String> answers = gateway.postLines(
                     "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n".repeat(1_000)).body()
                     .lines().toList();

@@ -133,7 +133,7 @@ public final class Stack implements AutoCloseable {
 
     /** Bootstrap servers. */
     public String kafka() {
-        return "127.0.0.1:" + options.ports().kafka();
+        return options.kafka().orElse("127.0.0.1:" + options.ports().kafka());
     }
 
     /** Where sales are written. */
@@ -226,11 +226,10 @@ public final class Stack implements AutoCloseable {
     }
 
     private void startKafka() throws IOException, InterruptedException {
-        KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
-                options.ports().kafka(), options.ports().kafkaController(), jvm("broker", BROKER_HEAP_MEGABYTES),
-                options.endsWithParent());
-        run("broker", broker.port(), broker).awaitUp();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        if (options.kafka().isEmpty()) {
+            startOwnKafka();
+        }
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka()))) {
             var existing = admin.listTopics().names().get();
             List<NewTopic> missing = Topics.all((short) 1, 1).stream().filter(topic -> !existing.contains(topic.name()))
                     .toList();
@@ -238,6 +237,13 @@ public final class Stack implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IOException("no topics: " + e.getMessage(), e);
         }
+    }
+
+    private void startOwnKafka() throws IOException, InterruptedException {
+        KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
+                options.ports().kafka(), options.ports().kafkaController(), jvm("broker", BROKER_HEAP_MEGABYTES),
+                options.endsWithParent());
+        run("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
     }
 

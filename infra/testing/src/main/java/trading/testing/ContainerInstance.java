@@ -18,6 +18,16 @@ record ContainerInstance(GenericContainer<?> container, BooleanSupplier serves) 
     }
 
     @Override
+    public void stall() {
+        docker().pauseContainerCmd(container.getContainerId()).exec();
+    }
+
+    @Override
+    public void resume() {
+        docker().unpauseContainerCmd(container.getContainerId()).exec();
+    }
+
+    @Override
     public void restart() throws IOException, InterruptedException {
         docker().startContainerCmd(container.getContainerId()).exec();
         long deadline = System.nanoTime() + START_LIMIT.toNanos();

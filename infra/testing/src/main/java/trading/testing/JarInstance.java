@@ -26,6 +26,23 @@ record JarInstance(ServerProcess process, Path folder) implements Instance {
     }
 
     @Override
+    public void stall() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    @Override
+    public void resume() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        int status = new ProcessBuilder("kill", signal, Long.toString(process.pid())).inheritIO().start().waitFor();
+        if (status != 0) {
+            throw new IOException("kill " + signal + " " + process.pid() + ": status " + status);
+        }
+    }
+
+    @Override
     public void restart() throws IOException, InterruptedException {
         process.restart();
         process.awaitReady();

@@ -184,13 +184,27 @@ public final class TestDatabase extends TestServer {
 
         @Override
         public void kill() {
-            throw new IllegalStateException("kill: a server named by " + URL_PROPERTY + " (expected: one of our own)");
+            refuse("kill");
+        }
+
+        @Override
+        public void stall() {
+            refuse("stall");
+        }
+
+        @Override
+        public void resume() {
+            refuse("resume");
         }
 
         @Override
         public void restart() {
+            refuse("restart");
+        }
+
+        private static void refuse(String what) {
             throw new IllegalStateException(
-                    "restart: a server named by " + URL_PROPERTY + " (expected: one of our own)");
+                    what + ": a server named by " + URL_PROPERTY + " (expected: one of our own)");
         }
 
         @Override

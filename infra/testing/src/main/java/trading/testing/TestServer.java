@@ -34,11 +34,25 @@ abstract class TestServer implements AutoCloseable {
         instance.kill();
     }
 
+    /** SIGSTOP: the server keeps its connections and does nothing, until {@link #resume}. */
+    public final void stall() {
+        run("stall", instance::stall);
+    }
+
+    /** After {@link #stall}: the server goes on. */
+    public final void resume() {
+        run("resume", instance::resume);
+    }
+
     /** After {@link #kill}: the same server on the same port with the same data; returns when it serves. */
     public final void restart() {
-        requireOwn("restart");
+        run("restart", instance::restart);
+    }
+
+    private void run(String what, Action action) {
+        requireOwn(what);
         try {
-            instance.restart();
+            action.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -67,5 +81,10 @@ abstract class TestServer implements AutoCloseable {
         if (shared) {
             throw new IllegalStateException(what + ": the shared server (expected: one from startOwn())");
         }
+    }
+
+    @FunctionalInterface
+    private interface Action {
+        void run() throws IOException, InterruptedException;
     }
 }

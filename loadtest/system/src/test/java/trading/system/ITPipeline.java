@@ -32,8 +32,9 @@ import trading.client.Main;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackOptions;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
 import trading.wire.OrderId;
-import trading.wire.Topics;
 
 /** HTTP in, rows and results out, exactly: a stack of two engines as a newcomer starts it, each service a process. */
 class ITPipeline {
@@ -55,7 +56,7 @@ class ITPipeline {
     @BeforeAll
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
-        stack = Stack.start(StackOptions.forTest(checkout(), home, 2));
+        stack = Stack.start(servers(StackOptions.forTest(checkout(), home, 2)));
         http.close();
         http = new Http(stack.gatewayUrl());
     }
@@ -194,6 +195,16 @@ class ITPipeline {
             }
             return rows;
         }
+    }
+
+    /** The stack starts servers of its own out of jars, unless the tests are to use others. */
+    private static StackOptions servers(StackOptions options) {
+        if (System.getProperty("trading.test.backend", "jars").equals("jars")) {
+            return options;
+        }
+        TestDatabase database = TestDatabase.start();
+        return options.withServers(TestKafka.start().bootstrapServers(), database.r2dbcUrl().replace("r2dbc:mysql://",
+                "mysql://" + database.username() + ":" + database.password() + "@"));
     }
 
     private static Path checkout() {
