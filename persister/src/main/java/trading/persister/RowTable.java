@@ -28,7 +28,8 @@ import reactor.core.publisher.Flux;
  * would be shorter and would hide a row that is different.
  *
  * <p>Rows are inserted in the order of their keys, so that two persisters that write the same rows at once, as they may for
- * a moment when a partition moves, wait for each other and never in a circle.
+ * a moment when a partition moves, mostly wait for each other. A duplicate that fails takes a lock all the same, so a circle
+ * is still possible: the database breaks it, and the statement that gave way is sent again.
  *
  * @param <R> the row
  */
@@ -38,6 +39,12 @@ final class RowTable<R> {
     record Column<R>(String name, Class<?> type, Function<R, @Nullable Object> value) {}
 
     private static final int DUPLICATE_KEY = 1062;
+
+    /** The database chose this statement to give way, and has taken nothing of it. */
+    private static final int DEADLOCK = 1213;
+
+    /** How often a statement gives way before it counts as failed. */
+    private static final int MAX_DEADLOCKS = 20;
 
     /** Error codes of MySQL and MariaDB that are the row's fault: out of range, too long, no such character, null, check. */
     private static final Set<Integer> UNWRITABLE = Set.of(1048, 1264, 1265, 1292, 1366, 1367, 1406, 1690, 3819, 3988,
@@ -97,28 +104,38 @@ final class RowTable<R> {
         return missing.size();
     }
 
+    /** Inserts the rows; false if any of their keys is there already, and then none is inserted. */
     private boolean inserted(DatabaseConnections connections, List<R> rows) {
-        try {
-            connections.run(connection -> {
-                Statement statement = connection.createStatement(insert.times(rows.size()));
-                int index = 0;
-                for (R row : rows) {
-                    for (Column<R> column : columns) {
-                        bind(statement, index++, column, row);
-                    }
+        int deadlocks = 0;
+        while (true) {
+            try {
+                insert(connections, rows);
+                return true;
+            } catch (R2dbcException e) {
+                if (e.getErrorCode() == DUPLICATE_KEY) {
+                    return false;
                 }
-                return Flux.from(statement.execute()).flatMap(Result::getRowsUpdated).then();
-            });
-            return true;
-        } catch (R2dbcException e) {
-            if (e.getErrorCode() == DUPLICATE_KEY) {
-                return false;
+                if (UNWRITABLE.contains(e.getErrorCode())) {
+                    throw new SalesTable.UnwritableRow(name, String.valueOf(e.getMessage()));
+                }
+                if (e.getErrorCode() != DEADLOCK || ++deadlocks > MAX_DEADLOCKS) {
+                    throw e;
+                }
             }
-            if (UNWRITABLE.contains(e.getErrorCode())) {
-                throw new SalesTable.UnwritableRow(name, String.valueOf(e.getMessage()));
-            }
-            throw e;
         }
+    }
+
+    private void insert(DatabaseConnections connections, List<R> rows) {
+        connections.run(connection -> {
+            Statement statement = connection.createStatement(insert.times(rows.size()));
+            int index = 0;
+            for (R row : rows) {
+                for (Column<R> column : columns) {
+                    bind(statement, index++, column, row);
+                }
+            }
+            return Flux.from(statement.execute()).flatMap(Result::getRowsUpdated).then();
+        });
     }
 
     /** The rows of the chunk that the table does not have, each once. */
