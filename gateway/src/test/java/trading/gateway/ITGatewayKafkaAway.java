@@ -74,7 +74,7 @@ class ITGatewayKafkaAway {
             await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(Topics.ORDERS));
             admin.createTopics(List.of(new NewTopic(Topics.ORDERS, 3, (short) 1))).all().get();
             assertThatThrownBy(() -> RunningGateway.startOn(kafka.bootstrapServers()))
-                    .hasMessageContaining("partitions of topic orders: 3 (expected: 48)");
+                    .hasMessageContaining("partitions of topic orders: 3 (expected: 48;");
         }
     }
 }

@@ -32,6 +32,10 @@ public final class Commands {
      */
     public static Command read(int partition, long offset, long acceptedAtMillis, byte[] value)
             throws UnreadableCommand {
+        if (value.length > Limits.MAX_COMMAND_BYTES) {
+            throw new UnreadableCommand(
+                    "value: " + value.length + " bytes (expected: at most " + Limits.MAX_COMMAND_BYTES + ")");
+        }
         trading.wire.proto.Command command;
         try {
             command = trading.wire.proto.Command.parseFrom(value);

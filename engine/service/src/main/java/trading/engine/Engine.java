@@ -23,7 +23,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
-import trading.wire.OrdersTopic;
+import trading.wire.RequiredTopics;
 import trading.wire.Topics;
 
 /** Runs the topology for as long as the application runs. */
@@ -50,7 +50,7 @@ class Engine implements SmartLifecycle {
 
     @Override
     public void start() {
-        OrdersTopic.await(kafka.buildAdminProperties(), properties.startTimeout());
+        awaitTopics();
         KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics), config());
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setStateListener((now, before) -> log.info("state {} (was {})", now, before));
@@ -58,6 +58,16 @@ class Engine implements SmartLifecycle {
         streamsMetrics.bindTo(registry);
         started.start();
         streams = started;
+    }
+
+    private void awaitTopics() {
+        try {
+            RequiredTopics.await(kafka.buildAdminProperties(), properties.startTimeout(), Topics.ORDERS, Topics.SALES,
+                    Topics.DEAD_LETTERS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for topics", e);
+        }
     }
 
     /** Commits what is done, and leaves the group so that the partitions move at once. */
@@ -120,6 +130,8 @@ class Engine implements SmartLifecycle {
         config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
                 (int) properties.transactionTimeout().toMillis());
         config.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                Topics.MAX_DEAD_LETTER_BYTES);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 65_536);
         Properties streamsConfig = new Properties();
         streamsConfig.putAll(config);

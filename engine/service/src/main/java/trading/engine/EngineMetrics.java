@@ -14,6 +14,7 @@ class EngineMetrics {
     private final Counter sales;
     private final Counter closed;
     private final Counter rested;
+    private final Counter deadLetters;
     private final DistributionSummary batches;
 
     EngineMetrics(MeterRegistry registry) {
@@ -24,6 +25,8 @@ class EngineMetrics {
                 .register(registry);
         rested = Counter.builder("trading.engine.rested").description("orders that outlived their batch")
                 .register(registry);
+        deadLetters = Counter.builder("trading.engine.dead.letters")
+                .description("records of the orders log that are no command").register(registry);
         batches = DistributionSummary.builder("trading.engine.batch").description("commands in a batch")
                 .baseUnit("commands").publishPercentileHistogram(false).register(registry);
     }
@@ -35,6 +38,11 @@ class EngineMetrics {
         closed.increment(outcome.closed().size());
         rested.increment(outcome.rested().size());
         batches.record(taken);
+    }
+
+    /** Counts a record that could not be read. */
+    void deadLetter() {
+        deadLetters.increment();
     }
 
     /** Records of the orders log traded so far. */

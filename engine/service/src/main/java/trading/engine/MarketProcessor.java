@@ -39,6 +39,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     static final String STORE = "market";
 
+    private static final byte[] NOTHING = {};
+
     private final EngineProperties properties;
     private final EngineMetrics metrics;
 
@@ -70,7 +72,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         market = state.rebuild();
         beginBatch();
         List<Taken> interrupted = state.pending();
-        interrupted.forEach(this::take);
+        interrupted.forEach(this::takeAgain);
         awaitExpiry();
         log.info("partition {}: trading after offset {}, {} open orders, {} orders of an interrupted batch",
                 partition(),
@@ -80,12 +82,20 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata metadata = context.recordMetadata().orElseThrow();
-        Taken next = new Taken(metadata.offset(), record.timestamp(), record.value());
-        state.take(taken, next);
-        if (!take(next)) {
+        Taken next = new Taken(metadata.offset(), record.timestamp(),
+                record.value() == null ? NOTHING : record.value());
+        try {
+            commands.add(read(next));
+            state.take(taken, next);
+        } catch (UnreadableCommand e) {
+            log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
+                    e.getMessage());
+            metrics.deadLetter();
             context.forward(new Record<>(new Routed(partition(), record.key()), record.value(), record.timestamp()),
                     Topics.DEAD_LETTERS);
+            state.take(taken, new Taken(next.offset(), next.timestampMillis(), NOTHING));
         }
+        count(next);
         if (taken >= properties.maxBatchCommands()) {
             endBatch();
         }
@@ -105,8 +115,22 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         newestTimestampMillis = 0;
     }
 
-    /** Makes a record part of the present batch; false when it is no command. */
-    private boolean take(Taken next) {
+    /** Takes what an interrupted batch had taken; what could not be read has gone to the dead letters before. */
+    private void takeAgain(Taken before) {
+        try {
+            commands.add(read(before));
+        } catch (UnreadableCommand e) {
+            log.debug("partition {}, offset {}: {}", partition(), before.offset(), e.getMessage());
+        }
+        count(before);
+    }
+
+    private Command read(Taken next) throws UnreadableCommand {
+        return Commands.read(partition(), next.offset(), next.timestampMillis(), next.value());
+    }
+
+    /** Every record counts within the bounds of its batch, readable or not. */
+    private void count(Taken next) {
         if (taken == 0) {
             batchEnd = schedule(properties.batchInterval(), this::endBatch);
             if (state.last().number() == 0) {
@@ -116,14 +140,6 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         taken++;
         lastOffset = next.offset();
         newestTimestampMillis = Math.max(newestTimestampMillis, next.timestampMillis());
-        try {
-            commands.add(Commands.read(partition(), next.offset(), next.timestampMillis(), next.value()));
-            return true;
-        } catch (UnreadableCommand e) {
-            log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
-                    e.getMessage());
-            return false;
-        }
     }
 
     private void endBatch() {

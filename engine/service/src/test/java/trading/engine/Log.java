@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -71,7 +72,7 @@ final class Log implements AutoCloseable {
                         .build().toByteArray());
     }
 
-    void send(int partition, byte @org.jspecify.annotations.Nullable [] key, byte[] value) {
+    void send(int partition, byte @Nullable [] key, byte @Nullable [] value) {
         try {
             producer.send(new ProducerRecord<>(Topics.ORDERS, partition, key, value)).get();
         } catch (InterruptedException | ExecutionException e) {

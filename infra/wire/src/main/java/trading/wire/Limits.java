@@ -20,6 +20,9 @@ public final class Limits {
     /** 10^15: the sum of a partition's open quantities stays within 64 bits up to 9,223 orders of this size. */
     public static final long MAX_QUANTITY = 1_000_000_000_000_000L;
 
+    /** A command of today takes less than 200 bytes; fields to come have room, what is larger is none of ours. */
+    public static final int MAX_COMMAND_BYTES = 4_096;
+
     private static final String PRODUCT_ID = "1 to 32 of A-Z a-z 0-9 . _ -";
     private static final String USER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @";
     private static final String CLIENT_ORDER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @ : /";

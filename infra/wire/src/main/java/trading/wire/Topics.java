@@ -36,6 +36,9 @@ public final class Topics {
     /** Partitions of every topic. Never changed in place: another number would split a product between engines. */
     public static final int PARTITIONS = 48;
 
+    /** A dead letter may be as large as anything that a broker takes, and a little larger for its new envelope. */
+    public static final int MAX_DEAD_LETTER_BYTES = 2 * 1024 * 1024;
+
     private static final Duration RETENTION = Duration.ofDays(7);
 
     private Topics() {}
@@ -56,7 +59,8 @@ public final class Topics {
                 Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
                 topic(SALES, replicationFactor, minInsyncReplicas, Map.of()),
                 topic(RESULTS, replicationFactor, minInsyncReplicas, Map.of()),
-                topic(DEAD_LETTERS, replicationFactor, minInsyncReplicas, Map.of()));
+                topic(DEAD_LETTERS, replicationFactor, minInsyncReplicas,
+                        Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(MAX_DEAD_LETTER_BYTES))));
     }
 
     private static NewTopic topic(String name, short replicationFactor, int minInsyncReplicas,
