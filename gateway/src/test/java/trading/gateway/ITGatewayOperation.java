@@ -78,7 +78,7 @@ class ITGatewayOperation {
     @Test
     void waitsForKafkaOnlySoLong() {
         assertThatThrownBy(() -> RunningGateway.startOn("127.0.0.1:1", "--trading.gateway.warm-up-timeout=1s"))
-                .hasMessageContaining("Kafka did not show the topic orders within 1 s");
+                .hasMessageContaining("topics orders, results: not seen within 1 s");
     }
 
     @Test
