@@ -34,11 +34,15 @@ class BatchRecordsTest {
             + "58075a2a080911077055667788990119010000000000008020012a056170706c653203626f62380a400750f184"
             + "3d";
 
+    /** What batches say since they are numbered. */
+    private static final String NUMBER = "6007";
+
     @Test
     void aStoredBatchIsStillRead() throws InvalidProtocolBufferException {
         trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED));
 
         assertThat(stored.getRulesVersion()).isEqualTo(1);
+        assertThat(stored.getNumber()).isZero();
         assertThat(stored.getFirstOffset()).isEqualTo(8);
         assertThat(stored.getLastOffset()).isEqualTo(9);
         assertThat(stored.getNow()).isEqualTo(1_000_050);
@@ -53,22 +57,23 @@ class BatchRecordsTest {
 
     @Test
     void aBatchIsWrittenAsItWasStored() {
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
                 new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
                         List.of()));
 
-        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED);
+        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED + NUMBER);
     }
 
     @Test
     void aBatchWithManyEventsTravelsInNumberedParts() {
         List<Sale> sales = LongStream.rangeClosed(1, 1_200).mapToObj(BatchRecordsTest::sale).toList();
 
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
                 List.of(RESTED), List.of(), List.of(), Map.of(), List.of()));
 
         assertThat(parts).hasSize(3).allSatisfy(part -> {
             assertThat(part.getParts()).isEqualTo(3);
+            assertThat(part.getNumber()).isEqualTo(7);
             assertThat(part.getFirstOffset()).isEqualTo(8);
             assertThat(part.getClosedCount() + part.getSalesCount() + part.getRestedCount())
                     .isLessThanOrEqualTo(BatchRecords.MAX_EVENTS);
@@ -81,7 +86,7 @@ class BatchRecordsTest {
 
     @Test
     void aBatchWithoutEventsIsARecordToo() {
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(8, 9, BATCH,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
                 new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of()));
 
         assertThat(parts).hasSize(1);

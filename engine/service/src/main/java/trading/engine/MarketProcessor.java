@@ -156,7 +156,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private void publish(Batch batch, Outcome outcome) {
         Routed route = new Routed(partition(), null);
-        for (trading.wire.proto.Batch part : BatchRecords.write(firstOffset, lastOffset, batch, outcome)) {
+        for (trading.wire.proto.Batch part : BatchRecords.write(state.last().number() + 1, firstOffset, lastOffset,
+                batch, outcome)) {
             context.forward(new Record<>(route, part.toByteArray(), batch.nowMillis()), Topics.SALES);
         }
     }

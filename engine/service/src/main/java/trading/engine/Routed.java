@@ -1,5 +1,7 @@
 package trading.engine;
 
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Routed(int partition, byte @Nullable [] key) {
 
     static StreamPartitioner<Routed, byte[]> partitioner() {
-        return (topic, routed, value, partitions) -> java.util.Optional.of(java.util.Set.of(routed.partition));
+        return (topic, routed, value, partitions) -> Optional.of(Set.of(routed.partition));
     }
 
     @SuppressWarnings("NullAway")

@@ -27,6 +27,12 @@ public final class Topics {
     /** Records of {@link #ORDERS} that no engine could read, as they came, in their partition, with their key. */
     public static final String DEAD_LETTERS = "dead-letters";
 
+    /**
+     * Where the market of each partition stood every few minutes, in the partition of its orders. No key. Kept as long as
+     * the orders, so that what is left of a log can be traded again from the oldest of them.
+     */
+    public static final String CHECKPOINTS = "checkpoints";
+
     /** The consumer group of the engines, and the prefix of their transactions and changelogs. */
     public static final String ENGINE_GROUP = "engine";
 
@@ -59,6 +65,7 @@ public final class Topics {
                 Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
                 topic(SALES, replicationFactor, minInsyncReplicas, Map.of()),
                 topic(RESULTS, replicationFactor, minInsyncReplicas, Map.of()),
+                topic(CHECKPOINTS, replicationFactor, minInsyncReplicas, Map.of()),
                 topic(DEAD_LETTERS, replicationFactor, minInsyncReplicas,
                         Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(MAX_DEAD_LETTER_BYTES))));
     }

@@ -34,6 +34,7 @@ class RetradeTest {
     private final Differences differences = new Differences(100);
     private final Market market = new Market();
     private long tradedTo = -1;
+    private long batches;
     private long nowMillis = NOW;
 
     /** Three batches: two orders meet, one waits and is cancelled; bytes that are no command; a batch of time alone. */
@@ -150,7 +151,9 @@ class RetradeTest {
         nowMillis += laterMillis;
         OrdersLog log = new OrdersLog(PARTITION, ordersLog.subList((int) tradedTo + 1, ordersLog.size()).iterator());
         Batch batch = new Batch(nowMillis, TIMEOUT, TIMEOUT, log.through(Long.MAX_VALUE));
-        salesLog.addAll(BatchRecords.write(tradedTo + 1, ordersLog.size() - 1L, batch, market.trade(batch)));
+        batches++;
+        salesLog.addAll(
+                BatchRecords.write(batches, tradedTo + 1, ordersLog.size() - 1L, batch, market.trade(batch)));
         tradedTo = ordersLog.size() - 1L;
     }
 
