@@ -59,7 +59,7 @@ class BatchRecordsTest {
     void aBatchIsWrittenAsItWasStored() {
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
                 new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
-                        List.of()));
+                        List.of(), 0, 0));
 
         assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED + NUMBER);
     }
@@ -69,7 +69,7 @@ class BatchRecordsTest {
         List<Sale> sales = LongStream.rangeClosed(1, 1_200).mapToObj(BatchRecordsTest::sale).toList();
 
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
-                List.of(RESTED), List.of(), List.of(), Map.of(), List.of()));
+                List.of(RESTED), List.of(), List.of(), Map.of(), List.of(), 0, 0));
 
         assertThat(parts).hasSize(3).allSatisfy(part -> {
             assertThat(part.getParts()).isEqualTo(3);
@@ -87,7 +87,7 @@ class BatchRecordsTest {
     @Test
     void aBatchWithoutEventsIsARecordToo() {
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
-                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of()));
+                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0));
 
         assertThat(parts).hasSize(1);
     }

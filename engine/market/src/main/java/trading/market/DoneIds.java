@@ -84,6 +84,20 @@ final class DoneIds {
         }
     }
 
+    /** The longest window, at most the one wished for, that forgets all but so many, or 0. */
+    long windowMillis(long nowMillis, long wishedMillis, int maxIds) {
+        long windowMillis = wishedMillis;
+        int left = size();
+        for (Closing closing : closings) {
+            if (left <= maxIds) {
+                break;
+            }
+            windowMillis = Math.min(windowMillis, Math.max(0, nowMillis - closing.atMillis - 1));
+            left -= closing.ids;
+        }
+        return windowMillis;
+    }
+
     int size() {
         return nextNumber - firstNumber;
     }

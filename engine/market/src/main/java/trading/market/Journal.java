@@ -16,9 +16,19 @@ final class Journal {
     private final List<Long> gone = new ArrayList<>();
     private final Map<String, Long> lastTradeIds = new LinkedHashMap<>();
     private final List<UUID> doneClientIds = new ArrayList<>();
+    private int repeated;
+    private int conflicting;
 
     void placed(Order order) {
         placed.add(order);
+    }
+
+    /** An order was ignored, since its id is known; as far as is known, it is the same as the first with that id. */
+    void repeated(boolean isSame) {
+        repeated++;
+        if (!isSame) {
+            conflicting++;
+        }
     }
 
     /** The order closes as it stands now. */
@@ -55,7 +65,8 @@ final class Journal {
         List<OpenOrder> changed = stillOpen(olderSold);
         placed.forEach(order -> order.isNew = false);
         olderSold.forEach(order -> order.isChanged = false);
-        return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, doneClientIds);
+        return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, doneClientIds, repeated,
+                conflicting);
     }
 
     private void changed(Order order) {

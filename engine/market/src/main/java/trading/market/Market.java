@@ -78,6 +78,14 @@ public final class Market {
         return doneIds.size();
     }
 
+    /**
+     * The longest window, no longer than the one wished for, with which a batch of this moment begins with no more than so
+     * many ids remembered; 0 at least, so that the ids of this very moment always stay.
+     */
+    public long idempotencyWindowMillis(long nowMillis, long wishedMillis, int maxDoneClientIds) {
+        return doneIds.windowMillis(nowMillis, wishedMillis, maxDoneClientIds);
+    }
+
     /** How many products are known: those with open orders, and those that ever had a sale. */
     public int products() {
         return books.size();
@@ -108,7 +116,9 @@ public final class Market {
     }
 
     private @Nullable Book place(PlaceOrder place) {
-        if (openOrders.get(place.orderId()) != null || doneIds.contains(place.orderId())) {
+        Order known = openOrders.get(place.orderId());
+        if (known != null || doneIds.contains(place.orderId())) {
+            journal.repeated(known == null || known.isPlacedBy(place));
             return null;
         }
         Order order = new Order(book(place.productId()), place);

@@ -66,6 +66,12 @@ final class Order {
         this.acceptedAtMillis = acceptedAtMillis;
     }
 
+    /** Whether this is what was ordered, when and wherever it was said. */
+    boolean isPlacedBy(PlaceOrder place) {
+        return side == place.side() && quantity == place.quantity() && price == place.price()
+                && userId.equals(place.userId()) && book.productId.equals(place.productId());
+    }
+
     /** The order as it stands. */
     OpenOrder asOpen() {
         return new OpenOrder(offset, orderId, side, book.productId, userId, quantity, remaining, price,

@@ -16,6 +16,9 @@ import java.util.UUID;
  * @param gone offsets of orders of earlier batches that are no longer open
  * @param lastTradeIds the last trade id of each product that had a sale
  * @param doneClientIds ids made by clients whose orders this batch filled or closed; remembered for the window
+ * @param repeated orders that were ignored because their id was known
+ * @param conflicting repeated orders that differ from the open order whose id they carry
  */
 public record Outcome(List<ClosedOrder> closed, List<Sale> sales, List<OpenOrder> rested, List<OpenOrder> changed,
-        List<Long> gone, Map<String, Long> lastTradeIds, List<UUID> doneClientIds) {}
+        List<Long> gone, Map<String, Long> lastTradeIds, List<UUID> doneClientIds,
+        int repeated, int conflicting) {}

@@ -30,6 +30,23 @@ class DoneIdsTest {
         assertThat(done.size()).isZero();
     }
 
+    @Test
+    void shortensTheWindowToKeepNoMoreThanSoMany() {
+        done.add(id(1), 100);
+        done.add(id(2), 100);
+        done.add(id(3), 105);
+        done.add(id(4), 110);
+        assertThat(done.windowMillis(110, 60, 4)).isEqualTo(60);
+        assertThat(done.windowMillis(110, 60, 3)).isEqualTo(9);
+        assertThat(done.windowMillis(110, 60, 2)).isEqualTo(9);
+        assertThat(done.windowMillis(110, 60, 1)).isEqualTo(4);
+        assertThat(done.windowMillis(110, 3, 1)).isEqualTo(3);
+        assertThat(done.windowMillis(110, 60, 0)).isZero();
+        done.forget(110, done.windowMillis(110, 60, 2));
+        assertThat(List.of(id(1), id(2))).noneMatch(done::contains);
+        assertThat(List.of(id(3), id(4))).allMatch(done::contains);
+    }
+
     /** Prints its seed; {@code -Dtrading.seed=} repeats a run. */
     @Test
     void answersAsAMapDoes() {

@@ -22,12 +22,16 @@ final class NaiveMarket {
     private final List<ClosedOrder> closed = new ArrayList<>();
     private final List<Sale> sales = new ArrayList<>();
     private final List<UUID> doneNow = new ArrayList<>();
+    private int repeated;
+    private int conflicting;
 
     Outcome trade(Batch batch) {
         List<OpenOrder> before = List.copyOf(open);
         closed.clear();
         sales.clear();
         doneNow.clear();
+        repeated = 0;
+        conflicting = 0;
 
         done.removeIf(one -> batch.nowMillis() - one.closedAtMillis > batch.idempotencyWindowMillis());
         for (Command command : batch.commands()) {
@@ -54,9 +58,18 @@ final class NaiveMarket {
     }
 
     private void place(PlaceOrder place) {
-        boolean isOpen = open.stream().anyMatch(order -> order.orderId().equals(place.orderId()));
         boolean isDone = done.stream().anyMatch(one -> one.orderId.equals(place.orderId()));
-        if (!isOpen && !isDone) {
+        OpenOrder first = open.stream().filter(order -> order.orderId().equals(place.orderId())).findAny()
+                .orElse(null);
+        if (first != null || isDone) {
+            repeated++;
+        }
+        if (first != null && !(first.side() == place.side() && first.productId().equals(place.productId())
+                && first.userId().equals(place.userId()) && first.quantity() == place.quantity()
+                && first.price() == place.price())) {
+            conflicting++;
+        }
+        if (first == null && !isDone) {
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
                     place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()));
         }
@@ -157,6 +170,6 @@ final class NaiveMarket {
         Map<String, Long> soldProducts = new HashMap<>();
         sales.forEach(sale -> soldProducts.put(sale.productId(), sale.tradeId()));
         return new Outcome(List.copyOf(closed), List.copyOf(sales), rested, changed, List.copyOf(old.keySet()),
-                soldProducts, List.copyOf(doneNow));
+                soldProducts, List.copyOf(doneNow), repeated, conflicting);
     }
 }

@@ -46,6 +46,7 @@ class RandomTradingTest {
         private final int commandsPerBatch;
         private final long timeoutMillis;
         private final long windowMillis;
+        private final int maxIds;
         private final double buys;
         private final double clientMade;
 
@@ -66,6 +67,7 @@ class RandomTradingTest {
             commandsPerBatch = pick(1, 4, 30, 300);
             timeoutMillis = pick(100L, 1_000L, 100_000L);
             windowMillis = pick(0L, 200L, 5_000L, Long.MAX_VALUE);
+            maxIds = pick(0, 50, Integer.MAX_VALUE);
             buys = random.nextDouble();
             clientMade = random.nextDouble();
         }
@@ -94,6 +96,8 @@ class RandomTradingTest {
             assertThat(outcome.gone()).as(where).containsExactlyInAnyOrderElementsOf(expected.gone());
             assertThat(outcome.lastTradeIds()).as(where).isEqualTo(expected.lastTradeIds());
             assertThat(outcome.doneClientIds()).as(where).containsExactlyInAnyOrderElementsOf(expected.doneClientIds());
+            assertThat(outcome.repeated()).as(where).isEqualTo(expected.repeated());
+            assertThat(outcome.conflicting()).as(where).isEqualTo(expected.conflicting());
 
             List<OpenOrder> open = naive.openOrders();
             assertThat(state.openOrders()).as(where).isEqualTo(open);
@@ -108,7 +112,8 @@ class RandomTradingTest {
                 commands.add(nextCommand());
                 offset++;
             }
-            return new Batch(nowMillis, timeoutMillis, windowMillis, commands);
+            return new Batch(nowMillis, timeoutMillis,
+                    market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), commands);
         }
 
         private Command nextCommand() {

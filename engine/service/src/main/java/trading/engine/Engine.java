@@ -35,25 +35,31 @@ class Engine implements SmartLifecycle {
     private final KafkaProperties kafka;
     private final EngineProperties properties;
     private final EngineMetrics metrics;
+    private final Partitions partitions;
     private final MeterRegistry registry;
     private final AtomicInteger deadThreads = new AtomicInteger();
     private volatile @Nullable KafkaStreams streams;
+    private volatile boolean hasJoined;
     private @Nullable KafkaStreamsMetrics streamsMetrics;
     private @Nullable Path temporaryState;
 
-    Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, MeterRegistry registry) {
+    Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, Partitions partitions,
+            MeterRegistry registry) {
         this.kafka = kafka;
         this.properties = properties;
         this.metrics = metrics;
+        this.partitions = partitions;
         this.registry = registry;
     }
 
     @Override
     public void start() {
         awaitTopics();
-        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics), config());
+        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions), config());
         started.setUncaughtExceptionHandler(this::threadDied);
-        started.setStateListener((now, before) -> log.info("state {} (was {})", now, before));
+        started.setGlobalStateRestoreListener(partitions);
+        started.setStandbyUpdateListener(partitions);
+        started.setStateListener(this::stateChanged);
         streamsMetrics = new KafkaStreamsMetrics(started);
         streamsMetrics.bindTo(registry);
         started.start();
@@ -63,7 +69,7 @@ class Engine implements SmartLifecycle {
     private void awaitTopics() {
         try {
             RequiredTopics.await(kafka.buildAdminProperties(), properties.startTimeout(), Topics.ORDERS, Topics.SALES,
-                    Topics.DEAD_LETTERS);
+                    Topics.CHECKPOINTS, Topics.DEAD_LETTERS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for topics", e);
@@ -97,6 +103,18 @@ class Engine implements SmartLifecycle {
     @Nullable
     KafkaStreams streams() {
         return streams;
+    }
+
+    /** Whether the engine has been given its share of partitions, be it none. */
+    boolean hasJoined() {
+        return hasJoined;
+    }
+
+    private void stateChanged(KafkaStreams.State now, KafkaStreams.State before) {
+        log.info("state {} (was {})", now, before);
+        if (now == KafkaStreams.State.RUNNING) {
+            hasJoined = true;
+        }
     }
 
     private StreamThreadExceptionResponse threadDied(Throwable cause) {

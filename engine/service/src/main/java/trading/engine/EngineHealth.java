@@ -1,43 +1,44 @@
 package trading.engine;
 
-import java.util.Collection;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.ThreadMetadata;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.stereotype.Component;
 
-/** Up while the engine trades or is being given partitions, with the number of partitions that it trades and copies. */
+/**
+ * Up while the engine trades whatever partitions it owns; out of service until it has joined the others and while it
+ * restores; down when it has given up. With the numbers of partitions that it trades, restores, and keeps a copy of.
+ */
 @Component("engineHealthIndicator")
 class EngineHealth extends AbstractHealthIndicator {
 
     private final Engine engine;
+    private final Partitions partitions;
 
-    EngineHealth(Engine engine) {
+    EngineHealth(Engine engine, Partitions partitions) {
         this.engine = engine;
+        this.partitions = partitions;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         KafkaStreams streams = engine.streams();
-        if (streams == null) {
-            builder.outOfService();
-            return;
+        builder.status(streams == null ? Status.OUT_OF_SERVICE : status(streams.state()));
+        if (streams != null) {
+            builder.withDetail("state", streams.state());
         }
-        KafkaStreams.State state = streams.state();
-        builder.status(state.isRunningOrRebalancing() ? "UP" : "DOWN").withDetail("state", state)
-                .withDetail("trading", trading(streams)).withDetail("standby", standby(streams));
+        builder.withDetail("trading", partitions.count(Partitions.State.TRADING))
+                .withDetail("restoring", partitions.count(Partitions.State.RESTORING))
+                .withDetail("standby", partitions.count(Partitions.State.STANDBY));
     }
 
-    /** Partitions that this engine trades. */
-    static int trading(KafkaStreams streams) {
-        return streams.metadataForLocalThreads().stream().map(ThreadMetadata::activeTasks).mapToInt(Collection::size)
-                .sum();
-    }
-
-    /** Partitions that this engine keeps a copy of. */
-    static int standby(KafkaStreams streams) {
-        return streams.metadataForLocalThreads().stream().map(ThreadMetadata::standbyTasks).mapToInt(Collection::size)
-                .sum();
+    private Status status(KafkaStreams.State state) {
+        if (!state.isRunningOrRebalancing() && state != KafkaStreams.State.CREATED) {
+            return Status.DOWN;
+        }
+        return engine.hasJoined() && partitions.count(Partitions.State.RESTORING) == 0
+                ? Status.UP
+                : Status.OUT_OF_SERVICE;
     }
 }

@@ -2,9 +2,14 @@ package trading.engine;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
+import trading.market.Market;
 import trading.market.Outcome;
+import trading.wire.Topics;
 
 /** Counts what the engine does. Safe for use by any thread. */
 @Component
@@ -15,6 +20,10 @@ class EngineMetrics {
     private final Counter closed;
     private final Counter rested;
     private final Counter deadLetters;
+    private final Counter repeated;
+    private final Counter conflicting;
+    private final AtomicLongArray openOrders = new AtomicLongArray(Topics.PARTITIONS);
+    private final AtomicLongArray rememberedIds = new AtomicLongArray(Topics.PARTITIONS);
     private final DistributionSummary batches;
 
     EngineMetrics(MeterRegistry registry) {
@@ -27,17 +36,42 @@ class EngineMetrics {
                 .register(registry);
         deadLetters = Counter.builder("trading.engine.dead.letters")
                 .description("records of the orders log that are no command").register(registry);
+        repeated = Counter.builder("trading.engine.repeated")
+                .description("orders ignored because their id was known").register(registry);
+        conflicting = Counter.builder("trading.engine.conflicting")
+                .description("repeated orders that differ from the open order with their id").register(registry);
+        sum("trading.engine.open.orders", openOrders).description("orders that are open").register(registry);
+        sum("trading.engine.remembered.ids", rememberedIds)
+                .description("ids made by clients that are remembered after their orders closed").register(registry);
         batches = DistributionSummary.builder("trading.engine.batch").description("commands in a batch")
                 .baseUnit("commands").publishPercentileHistogram(false).register(registry);
     }
 
-    /** Counts a batch of {@code taken} records. */
-    void traded(int taken, Outcome outcome) {
+    private static Gauge.Builder<AtomicLongArray> sum(String name, AtomicLongArray partitions) {
+        return Gauge.builder(name, partitions,
+                all -> IntStream.range(0, all.length()).mapToLong(all::get).sum());
+    }
+
+    /** Counts a batch of {@code taken} records, and how the market stands after it. */
+    void traded(int partition, int taken, Outcome outcome, Market market) {
         commands.increment(taken);
         sales.increment(outcome.sales().size());
         closed.increment(outcome.closed().size());
         rested.increment(outcome.rested().size());
+        repeated.increment(outcome.repeated());
+        conflicting.increment(outcome.conflicting());
         batches.record(taken);
+        standing(partition, market.openOrders(), market.doneClientIds());
+    }
+
+    /** A market was given up: another engine tells how it stands. */
+    void closed(int partition) {
+        standing(partition, 0, 0);
+    }
+
+    private void standing(int partition, int open, int remembered) {
+        openOrders.lazySet(partition, open);
+        rememberedIds.lazySet(partition, remembered);
     }
 
     /** Counts a record that could not be read. */

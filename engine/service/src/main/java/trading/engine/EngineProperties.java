@@ -21,6 +21,9 @@ import org.springframework.validation.annotation.Validated;
  * @param commitInterval how often results become visible and offsets move on, in one transaction
  * @param orderTimeout an order older than this expires
  * @param idempotencyWindow for how long the client order id of a closed order still names that order
+ * @param maxRememberedIds ids of closed orders that a partition remembers, and those of one batch more; past it, the
+ *        oldest are forgotten before the window is over
+ * @param checkpointInterval how often a partition in which something happens publishes where its market stands
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
  * @param sessionTimeout how long an engine may be silent before its partitions move
@@ -40,6 +43,8 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("25ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
         @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
+        @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
+        @DefaultValue("5m") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration checkpointInterval,
         @DefaultValue("250ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration expiryInterval,
         @DefaultValue("1") @Min(0) @Max(3) int standbys,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration sessionTimeout,

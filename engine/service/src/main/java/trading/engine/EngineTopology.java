@@ -12,18 +12,21 @@ import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.common.utils.Bytes;
 import trading.wire.Topics;
 
-/** orders → market → sales, and dead letters. */
+/** orders → market → sales, with checkpoints and dead letters beside them. */
 final class EngineTopology {
 
     private EngineTopology() {}
 
-    static Topology of(EngineProperties properties, EngineMetrics metrics) {
+    static Topology of(EngineProperties properties, EngineMetrics metrics, Partitions partitions) {
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         ByteArraySerializer value = new ByteArraySerializer();
         return new Topology().addSource(Topics.ORDERS, bytes, bytes, Topics.ORDERS)
-                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics), Topics.ORDERS)
+                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics, partitions),
+                        Topics.ORDERS)
                 .addStateStore(market(properties), MarketProcessor.STORE)
                 .addSink(Topics.SALES, Topics.SALES, Routed.serializer(), value, Routed.partitioner(),
+                        MarketProcessor.STORE)
+                .addSink(Topics.CHECKPOINTS, Topics.CHECKPOINTS, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE)
                 .addSink(Topics.DEAD_LETTERS, Topics.DEAD_LETTERS, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE);

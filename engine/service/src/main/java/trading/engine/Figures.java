@@ -15,14 +15,16 @@ class Figures {
 
     private final Engine engine;
     private final EngineMetrics metrics;
+    private final Partitions partitions;
     private long nanos = System.nanoTime();
     private long commands;
     private long sales;
     private long batches;
 
-    Figures(Engine engine, EngineMetrics metrics) {
+    Figures(Engine engine, EngineMetrics metrics, Partitions partitions) {
         this.engine = engine;
         this.metrics = metrics;
+        this.partitions = partitions;
     }
 
     @Scheduled(fixedRateString = "${trading.engine.figures-interval:5s}")
@@ -35,10 +37,12 @@ class Figures {
         long newCommands = metrics.commands() - commands;
         long newSales = metrics.sales() - sales;
         long newBatches = metrics.batches() - batches;
-        log.info("commands/s {} sales/s {} batches/s {} commands/batch {} partitions {} standby {} state {}",
+        log.info(
+                "commands/s {} sales/s {} batches/s {} commands/batch {} partitions {} restoring {} standby {} state {}",
                 Math.round(newCommands / seconds), Math.round(newSales / seconds), Math.round(newBatches / seconds),
-                newBatches == 0 ? 0 : newCommands / newBatches, EngineHealth.trading(streams),
-                EngineHealth.standby(streams), streams.state());
+                newBatches == 0 ? 0 : newCommands / newBatches, partitions.count(Partitions.State.TRADING),
+                partitions.count(Partitions.State.RESTORING),
+                partitions.count(Partitions.State.STANDBY), streams.state());
         nanos = System.nanoTime();
         commands += newCommands;
         sales += newSales;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trading.codec.BatchRecords;
+import trading.codec.CheckpointRecords;
 import trading.codec.Commands;
 import trading.codec.UnreadableCommand;
 import trading.market.Batch;
@@ -43,11 +44,13 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private final EngineProperties properties;
     private final EngineMetrics metrics;
+    private final Partitions partitions;
 
     private ProcessorContext<Routed, byte[]> context;
     private MarketState state;
     private Market market;
 
+    private boolean isTrading;
     private List<Command> commands = new ArrayList<>();
     private int taken;
     private long firstOffset;
@@ -58,9 +61,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private @Nullable Cancellable expiry;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
-    MarketProcessor(EngineProperties properties, EngineMetrics metrics) {
+    MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions) {
         this.properties = properties;
         this.metrics = metrics;
+        this.partitions = partitions;
     }
 
     @Override
@@ -74,6 +78,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         List<Taken> interrupted = state.pending();
         interrupted.forEach(this::takeAgain);
         awaitExpiry();
+        isTrading = true;
+        partitions.trading(partition());
         log.info("partition {}: trading after offset {}, {} open orders, {} orders of an interrupted batch",
                 partition(),
                 state.last().offset(), market.openOrders(), interrupted.size());
@@ -105,6 +111,11 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     public void close() {
         batchEnd = cancelled(batchEnd);
         expiry = cancelled(expiry);
+        if (isTrading) {
+            isTrading = false;
+            partitions.closed(partition());
+            metrics.closed(partition());
+        }
     }
 
     private void beginBatch() {
@@ -144,12 +155,16 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private void endBatch() {
         batchEnd = cancelled(batchEnd);
-        Batch batch = new Batch(now(), properties.orderTimeout().toMillis(), properties.idempotencyWindow().toMillis(),
-                commands);
+        long before = state.last().nowMillis();
+        long now = now();
+        Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now), commands);
         Outcome outcome = market.trade(batch);
         publish(batch, outcome);
-        state.write(lastOffset, batch.nowMillis(), batch.idempotencyWindowMillis(), outcome);
-        metrics.traded(taken, outcome);
+        state.write(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
+        if (isCheckpointDue(before, now)) {
+            publishCheckpoint();
+        }
+        metrics.traded(partition(), taken, outcome, market);
         beginBatch();
         awaitExpiry();
     }
@@ -160,6 +175,27 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
                 batch, outcome)) {
             context.forward(new Record<>(route, part.toByteArray(), batch.nowMillis()), Topics.SALES);
         }
+    }
+
+    private void publishCheckpoint() {
+        Routed route = new Routed(partition(), null);
+        LastBatch last = state.last();
+        state.describe(new CheckpointRecords(last.number(), last.offset(), last.nowMillis(),
+                part -> context.forward(new Record<>(route, part.toByteArray(), last.nowMillis()),
+                        Topics.CHECKPOINTS)));
+    }
+
+    /** Due at moments that every engine agrees on, partition after partition, so that a move neither skips nor repeats one. */
+    private boolean isCheckpointDue(long beforeMillis, long nowMillis) {
+        long intervalMillis = properties.checkpointInterval().toMillis();
+        long shiftMillis = intervalMillis * partition() / Topics.PARTITIONS;
+        return (beforeMillis + shiftMillis) / intervalMillis < (nowMillis + shiftMillis) / intervalMillis;
+    }
+
+    /** A busy partition remembers for a shorter time: the batch says how long, so that whoever trades it again knows. */
+    private long idempotencyWindowMillis(long nowMillis) {
+        return market.idempotencyWindowMillis(nowMillis, properties.idempotencyWindow().toMillis(),
+                properties.maxRememberedIds());
     }
 
     /** One clock that never goes backwards, whichever engine trades the partition. */

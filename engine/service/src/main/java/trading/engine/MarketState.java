@@ -13,6 +13,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import trading.codec.CheckpointRecords;
 import trading.codec.Events;
 import trading.market.Market;
 import trading.market.OpenOrder;
@@ -78,6 +79,15 @@ final class MarketState {
             market.restoreDone(batch.nowMillis(), doneIds(value));
         });
         return market;
+    }
+
+    /** Everything that a market needs to stand where the last batch left it. */
+    void describe(CheckpointRecords checkpoint) {
+        each(OPEN, (key, value) -> checkpoint.open(openOrder(value)));
+        each(TRADE, (key, value) -> checkpoint.lastTradeId(StandardCharsets.UTF_8.decode(key).toString(),
+                ByteBuffer.wrap(value).getLong()));
+        each(DONE, (key, value) -> checkpoint.done(ByteBuffer.wrap(value).getLong(), doneIds(value)));
+        checkpoint.end();
     }
 
     /** The records that an interrupted batch had taken, oldest first. */

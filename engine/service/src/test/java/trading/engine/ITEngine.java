@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +16,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trading.engine.Partitions.State;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
+import trading.wire.proto.Checkpoint;
 import trading.wire.proto.CloseReason;
 import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
@@ -186,6 +189,66 @@ class ITEngine {
         assertThat(batches(product)).flatMap(Batch::getRestedList)
                 .extracting(OpenOrder::getUserId, OpenOrder::getQuantity, OpenOrder::getRemaining, OpenOrder::getPrice)
                 .containsExactly(tuple("S1", 9L, 9L, 10_000L));
+    }
+
+    @Test
+    void aCheckpointTellsWhereTheMarketStands() {
+        String product = "checked";
+        int partition = Topics.partition(product);
+        UUID done = OrderId.ofClient(partition, "S1", product, "order-1");
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.checkpoint-interval=1s")) {
+            log.place(done, Side.SELL, product, "S1", 2, 10_000);
+            log.buy(product, "B1", 2);
+            log.sell(product, "S2", 3, 11_000);
+            await().atMost(DEADLINE).pollInterval(Duration.ofMillis(300)).until(() -> {
+                log.sell(product, "S3", 1, 12_000);
+                awaitTraded(product);
+                return checkpoints(partition).getLast().getOpenCount() > 1;
+            });
+        }
+
+        Checkpoint checkpoint = checkpoints(partition).getLast();
+        Batch batch = batches(product).stream().filter(one -> one.getNumber() == checkpoint.getBatchNumber())
+                .findAny().orElseThrow();
+        assertThat(checkpoint.getLastOffset()).isEqualTo(batch.getLastOffset());
+        assertThat(checkpoint.getNow()).isEqualTo(batch.getNow());
+        assertThat(checkpoint.getLast()).isTrue();
+        assertThat(checkpoint.getOpenList()).first().satisfies(order -> {
+            assertThat(order.getUserId()).isEqualTo("S2");
+            assertThat(order.getRemaining()).isEqualTo(3);
+        });
+        assertThat(checkpoint.getLastTradeIdsList()).singleElement().satisfies(last -> {
+            assertThat(last.getProductId()).isEqualTo(product);
+            assertThat(last.getTradeId()).isEqualTo(1);
+        });
+        assertThat(checkpoint.getDoneList()).singleElement()
+                .satisfies(ids -> assertThat(new UUID(ids.getOrderIdHigh(0), ids.getOrderIdLow(0))).isEqualTo(done));
+    }
+
+    @Test
+    void enginesShareThePartitionsAndKeepCopiesForEachOther() {
+        try (RunningEngine.Here first = RunningEngine.here(kafka, QUICK)) {
+            await().atMost(DEADLINE).until(first::isReady);
+            assertThat(first.partitions(State.TRADING)).isEqualTo(Topics.PARTITIONS);
+            try (RunningEngine.Here second = RunningEngine.here(kafka, QUICK)) {
+                await().atMost(DEADLINE).until(() -> Stream.of(first, second)
+                        .allMatch(engine -> engine.isReady() && engine.partitions(State.RESTORING) == 0
+                                && engine.partitions(State.TRADING) == Topics.PARTITIONS / 2
+                                && engine.partitions(State.STANDBY) == Topics.PARTITIONS / 2));
+            }
+            await().atMost(DEADLINE).until(() -> first.partitions(State.TRADING) == Topics.PARTITIONS
+                    && first.partitions(State.STANDBY) == 0);
+        }
+    }
+
+    private static List<Checkpoint> checkpoints(int partition) {
+        return log.records(Topics.CHECKPOINTS, partition).stream().map(record -> {
+            try {
+                return Checkpoint.parseFrom(record.value());
+            } catch (InvalidProtocolBufferException e) {
+                throw new AssertionError(e);
+            }
+        }).toList();
     }
 
     /** Waits until all that was sent for the product has been traded and committed. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An engine that a test starts and stops: in this process, or in one that can be killed. */
@@ -14,11 +15,28 @@ interface RunningEngine extends AutoCloseable {
     @Override
     void close();
 
-    static RunningEngine here(String bootstrapServers, String... properties) {
+    /** An engine in this process. */
+    record Here(ConfigurableApplicationContext context) implements RunningEngine {
+
+        /** How many partitions it has in a state. */
+        int partitions(Partitions.State state) {
+            return context.getBean(Partitions.class).count(state);
+        }
+
+        /** Whether it says that it is ready. */
+        boolean isReady() {
+            return context.getBean(EngineHealth.class).health().getStatus().equals(Status.UP);
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    static Here here(String bootstrapServers, String... properties) {
         List<String> all = all(bootstrapServers, properties);
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(EngineApplication.class)
-                .run(all.toArray(String[]::new));
-        return context::close;
+        return new Here(new SpringApplicationBuilder(EngineApplication.class).run(all.toArray(String[]::new)));
     }
 
     static RunningEngine process(String bootstrapServers, String... properties) {
