@@ -3,6 +3,7 @@ package trading.gateway.orders;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import trading.gateway.idempotency.OrderTerms;
 import trading.wire.Limits;
 import trading.wire.OrderId;
 import trading.wire.Topics;
@@ -62,6 +63,12 @@ record OrderCommand(UUID orderId, Kind kind, int partition, @Nullable String pro
                 .setOrderIdLow(orderId.getLeastSignificantBits()).setUserId(Limits.userId("userId", userId)).build();
         return new OrderCommand(orderId, Kind.CANCEL, OrderId.partition(orderId), null,
                 Command.newBuilder().setCancel(cancel).build());
+    }
+
+    /** Whether the order can come again under its id: what it must then repeat. */
+    @Nullable
+    OrderTerms repeatable() {
+        return kind != Kind.CANCEL && OrderId.clientMade(orderId) ? OrderTerms.of(message.getPlace()) : null;
     }
 
     /** The record's key: Kafka shows it to people and tools; the partition does not depend on it. */

@@ -61,13 +61,15 @@ final class OrderController {
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> place(ServerWebExchange exchange) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
-                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(() -> OrderReader.order(json, 0, json.length)))
+                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(
+                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()))))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
     /** Places and cancels the orders of the body, line by line, and answers line by line. */
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
+        IdempotencyKey.refuse(exchange.getRequest());
         OrderStream stream = new OrderStream(publisher, figures, maxLineBytes);
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.stereotype.Component;
+import trading.gateway.problems.Problem;
 
 /** Counts what becomes of orders. Safe for use by any thread. */
 @Component
@@ -15,6 +16,7 @@ public final class OrderFigures {
     private final Map<OrderCommand.Kind, LongAdder> accepted = new EnumMap<>(OrderCommand.Kind.class);
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private final LongAdder invalid = new LongAdder();
+    private final LongAdder conflicting = new LongAdder();
     private final LongAdder outcomeUnknown = new LongAdder();
 
     OrderFigures(MeterRegistry meters) {
@@ -25,6 +27,7 @@ public final class OrderFigures {
             refused.put(refusal, counter(meters, "trading.orders.refused", "reason", refusal.type()));
         }
         register(meters, "trading.orders.refused", "reason", "invalid", invalid);
+        register(meters, "trading.orders.refused", "reason", Problem.IDEMPOTENCY_CONFLICT, conflicting);
         register(meters, "trading.orders.refused", "reason", "outcome-unknown", outcomeUnknown);
     }
 
@@ -54,6 +57,10 @@ public final class OrderFigures {
         invalid.increment();
     }
 
+    void conflicting() {
+        conflicting.increment();
+    }
+
     void outcomeUnknown() {
         outcomeUnknown.increment();
     }
@@ -73,7 +80,7 @@ public final class OrderFigures {
 
     /** Orders and cancels that were refused since the start, for whatever reason. */
     public long refused() {
-        return refused.values().stream().mapToLong(LongAdder::sum).sum() + invalid.sum();
+        return refused.values().stream().mapToLong(LongAdder::sum).sum() + invalid.sum() + conflicting.sum();
     }
 
     /** Orders and cancels since the start of which nobody knows whether Kafka took them. */

@@ -26,8 +26,12 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.idempotency.FirstOrders;
+import trading.gateway.idempotency.FirstOrders.Claim;
+import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.wire.InvalidField;
 import trading.wire.Topics;
 
 /**
@@ -52,6 +56,7 @@ public final class OrderPublisher implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
     private final Backlog backlog;
+    private final FirstOrders firstOrders;
     private final OrderFigures figures;
     private final AtomicLong inFlightBytes = new AtomicLong();
     private final long maxInFlightBytes;
@@ -61,10 +66,11 @@ public final class OrderPublisher implements AutoCloseable {
     private final ScheduledExecutorService metadataRefresh = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-metadata").daemon().factory());
 
-    OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, OrderFigures figures,
-            MeterRegistry meters) {
+    OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
+            OrderFigures figures, MeterRegistry meters) {
         this.producer = new KafkaProducer<>(configuration(kafka, properties));
         this.backlog = backlog;
+        this.firstOrders = firstOrders;
         this.figures = figures;
         this.maxInFlightBytes = properties.maxInFlightBytes().toBytes();
         this.ackTimeout = properties.ackTimeout();
@@ -118,7 +124,25 @@ public final class OrderPublisher implements AutoCloseable {
             inFlightBytes.addAndGet(-bytes);
             refuse(Refusal.IN_FLIGHT, "Too many orders wait for Kafka", outcome);
         } else {
-            send(unsent, new Acknowledgement(order, bytes, outcome));
+            claimAndSend(unsent, new Acknowledgement(order, bytes, outcome));
+        }
+    }
+
+    /** An order that is not the first under its client order id is sent only if it is the same. */
+    private void claimAndSend(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
+        OrderTerms terms = acknowledgement.order.repeatable();
+        if (terms == null) {
+            send(unsent, acknowledgement);
+            return;
+        }
+        Claim claim = firstOrders.claim(acknowledgement.order.orderId(), terms);
+        InvalidField difference = terms.differenceTo(claim.terms());
+        if (difference == null) {
+            acknowledgement.claim = claim;
+            send(unsent, acknowledgement);
+        } else {
+            inFlightBytes.addAndGet(-acknowledgement.bytes);
+            refuse(acknowledgement.order, claim, difference, acknowledgement.outcome);
         }
     }
 
@@ -128,6 +152,7 @@ public final class OrderPublisher implements AutoCloseable {
         } catch (RuntimeException e) {
             acknowledgement.onCompletion(null, e);
         }
+        acknowledgement.stand();
     }
 
     private static int bytes(ProducerRecord<byte[], byte[]> unsent) {
@@ -137,6 +162,16 @@ public final class OrderPublisher implements AutoCloseable {
     private void refuse(Refusal refusal, String detail, Outcome outcome) {
         figures.refused(refusal);
         outcome.settled(new ProblemException(Problem.notTaken(refusal.type(), detail, retryAfter)));
+    }
+
+    private void refuse(OrderCommand order, Claim claim, InvalidField difference, Outcome outcome) {
+        if (firstOrders.isStanding(claim)) {
+            figures.conflicting();
+            outcome.settled(
+                    new ProblemException(Problem.idempotencyConflict(order.orderId().toString(), difference)));
+        } else {
+            refuse(Refusal.CLIENT_ORDER_ID, "Another order with this client order id is just being taken", outcome);
+        }
     }
 
     private void refreshMetadata() {
@@ -166,6 +201,8 @@ public final class OrderPublisher implements AutoCloseable {
         private final int bytes;
         private final Outcome outcome;
         private final long sentNanos = System.nanoTime();
+        private @Nullable Claim claim;
+        private boolean refused;
 
         /** Kafka acknowledges on a thread of its own; what this one hears happened before anything was sent. */
         private final Thread sender = Thread.currentThread();
@@ -176,18 +213,31 @@ public final class OrderPublisher implements AutoCloseable {
             this.outcome = outcome;
         }
 
+        /** Unless it was refused, Kafka has the order or may have it. */
+        private void stand() {
+            if (claim != null && !refused) {
+                firstOrders.stand(claim);
+            }
+        }
+
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
             inFlightBytes.addAndGet(-bytes);
             if (failure == null) {
+                stand();
                 ackLatency.record(System.nanoTime() - sentNanos, NANOSECONDS);
                 figures.accepted(order.kind());
                 outcome.settled(null);
             } else if (Thread.currentThread().equals(sender)) {
                 log.debug("{} was not taken", order.orderId(), failure);
+                refused = true;
+                if (claim != null) {
+                    firstOrders.withdraw(order.orderId(), claim);
+                }
                 refuse(Refusal.KAFKA, "Kafka cannot be reached", outcome);
             } else {
                 log.debug("It is not known whether {} was taken", order.orderId(), failure);
+                stand();
                 figures.outcomeUnknown();
                 outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
                         "Kafka did not answer in time; repeating the order is safe with the same client order id")));

@@ -23,7 +23,7 @@ final class OrderQuery {
         String maxPrice = query.get("maxPrice");
         long price = maxPrice == null ? ANY_PRICE : Limits.price("maxPrice", maxPrice);
         return OrderCommand.place(Side.BUY, productId, quantity, price, query.get("userId"),
-                query.get("clientOrderId"));
+                IdempotencyKey.orElse(IdempotencyKey.of(request), query.get("clientOrderId")));
     }
 
     /** {@code GET /sell?productId&quantity&price&userId[&clientOrderId]}. */
@@ -34,7 +34,7 @@ final class OrderQuery {
         long quantity = Limits.quantity("quantity", query.get("quantity"));
         long price = Limits.price("price", query.get("price"));
         return OrderCommand.place(Side.SELL, productId, quantity, price, query.get("userId"),
-                query.get("clientOrderId"));
+                IdempotencyKey.orElse(IdempotencyKey.of(request), query.get("clientOrderId")));
     }
 
     /** {@code DELETE /orders/{id}?userId}. */

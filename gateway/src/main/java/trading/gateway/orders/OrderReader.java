@@ -43,13 +43,15 @@ final class OrderReader {
     /**
      * Reads the body of {@code POST /orders}: one order.
      *
+     * @param idempotencyKey a client order id from outside the body
      * @throws InvalidField when it is not JSON, or a value breaks its limit
      */
-    static OrderCommand order(byte[] json, int from, int length) {
-        OrderReader reader = read("body", json, from, length);
+    static OrderCommand order(byte[] json, @Nullable String idempotencyKey) {
+        OrderReader reader = read("body", json, 0, json.length);
         if (reader.cancel != null) {
             throw new InvalidField("cancel", reader.cancel, ORDER_FIELDS);
         }
+        reader.clientOrderId = IdempotencyKey.orElse(idempotencyKey, reader.clientOrderId);
         return reader.place();
     }
 

@@ -6,6 +6,8 @@ enum Refusal {
     BACKLOG("backlog"),
     /** Too many bytes wait for Kafka's acknowledgement. */
     IN_FLIGHT("in-flight"),
+    /** Another order with the same client order id is just being taken. */
+    CLIENT_ORDER_ID("client-order-id-in-use"),
     /** The producer could not take the record. */
     KAFKA("kafka-unavailable");
 

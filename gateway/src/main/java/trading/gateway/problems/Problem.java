@@ -27,6 +27,9 @@ import trading.wire.InvalidField;
 public record Problem(String type, String title, int status, String detail, @Nullable String field,
         @Nullable String value, @Nullable String expected, @Nullable String id, @Nullable Duration retryAfter) {
 
+    /** The type of an order whose client order id is another order's. */
+    public static final String IDEMPOTENCY_CONFLICT = "idempotency-conflict";
+
     private static final JsonFactory JSON = JsonFactory.builder().build();
     private static final int SHOWN_FIELD_LENGTH = 64;
 
@@ -43,6 +46,17 @@ public record Problem(String type, String title, int status, String detail, @Nul
     /** A request that HTTP itself has a status for. */
     public static Problem of(HttpStatusCode status) {
         return new Problem("about:blank", title(status), status.value(), title(status), null, null, null, null, null);
+    }
+
+    /**
+     * An order that changes nothing, because another one stands under its client order id: 422.
+     *
+     * @param difference what is not as it was ordered first
+     */
+    public static Problem idempotencyConflict(String id, InvalidField difference) {
+        return new Problem(IDEMPOTENCY_CONFLICT, "Another order was placed with this client order id",
+                HttpStatus.UNPROCESSABLE_CONTENT.value(), difference.getMessage(), difference.field(),
+                difference.value(), difference.expected(), id, null);
     }
 
     /** An order that was surely not taken: 503. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -23,8 +24,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
+import trading.gateway.idempotency.FirstOrders;
+import trading.gateway.idempotency.OrderTerms;
+import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
+import trading.wire.proto.OpenOrder;
 
 /**
  * Reads all partitions of the results topic into {@link Results}, from the warm-up on, without a consumer group: every
@@ -39,14 +44,17 @@ public final class ResultListener implements AutoCloseable {
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final Results results;
+    private final FirstOrders firstOrders;
     private final Duration warmUp;
     private final Consumer<byte[], byte[]> consumer;
     private final CountDownLatch warm = new CountDownLatch(1);
     private final Thread thread = Thread.ofPlatform().name("results").unstarted(this::run);
     private volatile boolean closed;
 
-    ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results) {
+    ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results,
+            FirstOrders firstOrders) {
         this.results = results;
+        this.firstOrders = firstOrders;
         this.warmUp = properties.warmUp();
         this.consumer = new KafkaConsumer<>(configuration(kafka));
     }
@@ -144,10 +152,20 @@ public final class ResultListener implements AutoCloseable {
 
     private void add(ConsumerRecord<byte[], byte[]> polled) {
         try {
-            results.add(polled.partition(), Batch.parseFrom(polled.value()));
+            Batch batch = Batch.parseFrom(polled.value());
+            results.add(polled.partition(), batch);
+            batch.getRestedList().forEach(rested -> learn(rested, batch));
+            batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
         } catch (InvalidProtocolBufferException e) {
             log.error("Not a batch: offset {} of {}-{}", polled.offset(), polled.topic(), polled.partition(), e);
             results.missed(polled.partition());
+        }
+    }
+
+    private void learn(OpenOrder order, Batch batch) {
+        UUID orderId = new UUID(order.getOrderIdHigh(), order.getOrderIdLow());
+        if (OrderId.clientMade(orderId)) {
+            firstOrders.learn(orderId, OrderTerms.of(order), batch.getNow());
         }
     }
 

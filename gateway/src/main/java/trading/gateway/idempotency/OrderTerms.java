@@ -1,0 +1,45 @@
+package trading.gateway.idempotency;
+
+import org.jspecify.annotations.Nullable;
+import trading.wire.InvalidField;
+import trading.wire.Price;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.PlaceOrder;
+import trading.wire.proto.Side;
+
+/**
+ * What a repeated order must repeat.
+ *
+ * @param price in ticks, 0 for any price
+ */
+public record OrderTerms(Side side, long quantity, long price) {
+
+    /** The terms of an order on its way to the engine. */
+    public static OrderTerms of(PlaceOrder place) {
+        return new OrderTerms(place.getSide(), place.getQuantity(), place.getPrice());
+    }
+
+    /** The terms of an order that an engine told of. */
+    public static OrderTerms of(OpenOrder order) {
+        return new OrderTerms(order.getSide(), order.getQuantity(), order.getPrice());
+    }
+
+    /** The first field in which this differs from what was ordered first, {@code null} if all are equal. */
+    public @Nullable InvalidField differenceTo(OrderTerms first) {
+        if (side != first.side) {
+            return difference("side", side, first.side);
+        }
+        if (quantity != first.quantity) {
+            return difference("quantity", quantity, first.quantity);
+        }
+        return price == first.price ? null : difference("price", price(price), price(first.price));
+    }
+
+    private static InvalidField difference(String field, Object value, Object first) {
+        return new InvalidField(field, value, first + ", as first ordered");
+    }
+
+    private static String price(long ticks) {
+        return ticks == 0 ? "any" : Price.format(ticks);
+    }
+}
