@@ -145,8 +145,8 @@ class ITGatewayIdempotency {
             assertThat(post(full, sell(5, "1.20", "sue", key), null).statusCode()).isEqualTo(503);
             assertThat(post(full, sell(6, "1.20", "sue", key), null).statusCode()).isEqualTo(503);
         }
-        // The producer's memory takes no record at all.
-        try (RunningGateway full = RunningGateway.start("--spring.kafka.producer.buffer-memory=10B")) {
+        // The producer takes no record at all.
+        try (RunningGateway full = RunningGateway.start("--spring.kafka.producer.properties.max.request.size=10")) {
             HttpResponse<String> refused = post(full, sell(5, "1.20", "sue", key), null);
             assertThat(refused.body()).contains("kafka-unavailable");
             assertThat(post(full, sell(6, "1.20", "sue", key), null).body()).contains("kafka-unavailable");

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.Topics;
 
@@ -79,6 +83,28 @@ class ITGatewayOperation {
     void waitsForKafkaOnlySoLong() {
         assertThatThrownBy(() -> RunningGateway.startOn("127.0.0.1:1", "--trading.gateway.warm-up-timeout=1s"))
                 .hasMessageContaining("topics orders, results: not seen within 1 s");
+    }
+
+    @Test
+    void refusesTopicsThatKeepTooLittle() {
+        assertThatThrownBy(() -> RunningGateway.start("--trading.gateway.warm-up=8d"))
+                .hasMessageContaining("retention.ms of topic orders: 604800000 (expected: at least 691200000;")
+                .hasMessageContaining("retention.ms of topic results: 604800000 (expected: at least 691200000;");
+    }
+
+    @Test
+    void refusesASchemaThatWasNotMigrated() throws Exception {
+        TestDatabase database = TestDatabase.start();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password()); Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE flyway_schema_history SET success = 0");
+            try {
+                assertThatThrownBy(RunningGateway::start).hasMessage(
+                        "schema version: 0 (expected: 1; run the migrations: java -jar mysql.jar)");
+            } finally {
+                statement.executeUpdate("UPDATE flyway_schema_history SET success = 1");
+            }
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package trading.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ class ITGatewayResults {
 
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final int PARTITION = 11;
+    private static final int POISONED_PARTITION = 12;
 
     private static RunningGateway gateway;
     private static KafkaProducer<byte[], byte[]> persister;
@@ -123,6 +126,20 @@ class ITGatewayResults {
     }
 
     @Test
+    void whatIsNoResultIsSkipped() throws Exception {
+        UUID buyer = OrderId.next(POISONED_PARTITION, 10);
+        double before = unreadable();
+        publish(POISONED_PARTITION, new byte[]{1, 2, 3});
+        publish(POISONED_PARTITION, new byte[0]);
+        publish(POISONED_PARTITION, null);
+        publish(POISONED_PARTITION,
+                batch(System.currentTimeMillis()).addRested(rested(buyer, 5, 5)).build().toByteArray());
+        awaitResult(gateway, buyer, "{\"msg\":\"ok\",\"id\":\"" + buyer
+                + "\",\"status\":\"OPEN\",\"filled\":0,\"remaining\":5,\"sales\":[]}");
+        assertThat(unreadable() - before).isEqualTo(3);
+    }
+
+    @Test
     void manySalesComeInPages() throws Exception {
         UUID buyer = OrderId.next(PARTITION, 9);
         for (int i = 1; i <= 230; i++) {
@@ -148,8 +165,17 @@ class ITGatewayResults {
                 .untilAsserted(() -> assertThat(from.get("/result?id=" + id).body()).isEqualTo(expected));
     }
 
+    private static double unreadable() {
+        return gateway.bean(MeterRegistry.class).get("trading.results.unreadable").counter().count();
+    }
+
     private static void publish(Batch batch) throws ExecutionException, InterruptedException {
-        persister.send(new ProducerRecord<>(Topics.RESULTS, PARTITION, null, batch.toByteArray())).get();
+        publish(PARTITION, batch.toByteArray());
+    }
+
+    private static void publish(int partition, byte @Nullable [] value)
+            throws ExecutionException, InterruptedException {
+        persister.send(new ProducerRecord<>(Topics.RESULTS, partition, null, value)).get();
     }
 
     private static Batch.Builder batch(long now) {

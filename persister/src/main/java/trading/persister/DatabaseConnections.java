@@ -60,6 +60,16 @@ final class DatabaseConnections implements DisposableBean {
         }
     }
 
+    /**
+     * Opens a connection and closes it again.
+     *
+     * @throws SchemaVersion.TooOld if the migrations were not run
+     * @throws RuntimeException any other: the database does not answer as it should
+     */
+    void tryOut() {
+        close(open());
+    }
+
     /** Statements run so far, those that failed among them. */
     long statements() {
         return statements.sum();
@@ -68,8 +78,12 @@ final class DatabaseConnections implements DisposableBean {
     @Override
     public void destroy() {
         for (Connection connection : connections.values()) {
-            Mono.from(connection.close()).timeout(connectTimeout).onErrorComplete().block();
+            close(connection);
         }
+    }
+
+    private void close(Connection connection) {
+        Mono.from(connection.close()).timeout(connectTimeout).onErrorComplete().block();
     }
 
     private Connection connection() {
@@ -90,7 +104,7 @@ final class DatabaseConnections implements DisposableBean {
             Mono.from(connection.setTransactionIsolationLevel(IsolationLevel.READ_COMMITTED))
                     .then(Flux.from(connection.createStatement(STRICT).execute()).flatMap(Result::getRowsUpdated)
                             .then())
-                    .timeout(connectTimeout).block();
+                    .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
             return connection;
         } catch (RuntimeException e) {
             drop(connection);

@@ -20,6 +20,7 @@ import org.springframework.validation.annotation.Validated;
  * @param publishTimeout how long Kafka may take to acknowledge results; they are published again later
  * @param retryDelay pause after the first failure of a database or broker; every further one doubles it
  * @param maxRetryDelay the longest such pause
+ * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param figuresInterval from one line of figures in the log to the next
  */
 @Validated
@@ -31,4 +32,5 @@ record PersisterProperties(@DefaultValue("1") @Min(1) @Max(48) int concurrency,
         @DefaultValue("40s") @NotNull @DurationMin(millis = 1) Duration publishTimeout,
         @DefaultValue("100ms") @NotNull @DurationMin(millis = 1) Duration retryDelay,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration maxRetryDelay,
+        @DefaultValue("60s") @NotNull @DurationMin(seconds = 1) Duration startTimeout,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 100) Duration figuresInterval) {}

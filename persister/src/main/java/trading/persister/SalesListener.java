@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import trading.persister.SalesTable.RefusedRow;
+import trading.wire.InvalidField;
 import trading.wire.Topics;
 
 /**
@@ -25,12 +26,15 @@ class SalesListener {
 
     private final SalesTable table;
     private final ResultPublisher results;
+    private final DeadLetters deadLetters;
     private final Figures figures;
     private final int groupRows;
 
-    SalesListener(SalesTable table, ResultPublisher results, Figures figures, PersisterProperties properties) {
+    SalesListener(SalesTable table, ResultPublisher results, DeadLetters deadLetters, Figures figures,
+            PersisterProperties properties) {
         this.table = table;
         this.results = results;
+        this.deadLetters = deadLetters;
         this.figures = figures;
         this.groupRows = properties.statementRows();
     }
@@ -39,11 +43,11 @@ class SalesListener {
      * @throws PartitionsStopped if some partitions cannot go on; all that the others brought is done
      * @throws RuntimeException any other: nothing counts as done, all of it must come again
      */
-    @KafkaListener(id = "sales", idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true")
+    @KafkaListener(id = "sales", idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true", autoStartup = "false")
     void onBatches(List<ConsumerRecord<byte[], byte[]>> records) {
         Map<TopicPartition, Stop> stops = new HashMap<>();
         List<CompletableFuture<?>> acknowledgements = new ArrayList<>(records.size());
-        for (List<SalesRecord> group : groups(records, stops)) {
+        for (List<SalesRecord> group : groups(records, acknowledgements)) {
             List<SalesRecord> written = write(group, stops);
             acknowledgements.addAll(results.publish(written));
         }
@@ -54,17 +58,16 @@ class SalesListener {
         }
     }
 
-    /** The records in their order, in groups that fill a statement; of a partition only those before an unreadable one. */
+    /**
+     * The records in their order, in groups that fill a statement. What is no batch cannot be a sale, since engines write
+     * nothing else: it goes to the dead letters.
+     */
     private List<List<SalesRecord>> groups(List<ConsumerRecord<byte[], byte[]>> records,
-            Map<TopicPartition, Stop> stops) {
+            List<CompletableFuture<?>> acknowledgements) {
         List<List<SalesRecord>> groups = new ArrayList<>();
         List<SalesRecord> group = new ArrayList<>();
         int rows = 0;
         for (ConsumerRecord<byte[], byte[]> record : records) {
-            TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-            if (stops.containsKey(partition)) {
-                continue;
-            }
             try {
                 SalesRecord decoded = SalesRecord.decode(record);
                 if (rows > 0 && rows + decoded.rows() > groupRows) {
@@ -74,8 +77,8 @@ class SalesListener {
                 }
                 group.add(decoded);
                 rows += decoded.rows();
-            } catch (SalesRecord.UnreadableRecord e) {
-                stops.put(partition, new Stop(Stop.Reason.UNREADABLE, record.offset(), String.valueOf(e.getMessage())));
+            } catch (InvalidField e) {
+                acknowledgements.add(deadLetters.send(record, e));
             }
         }
         groups.add(group);

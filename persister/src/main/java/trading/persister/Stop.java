@@ -8,8 +8,6 @@ package trading.persister;
 record Stop(Reason reason, long offset, String detail) {
 
     enum Reason {
-        /** The record is no batch. */
-        UNREADABLE,
         /** The database has another sale, or another closed order, under the same key. */
         CONFLICTING,
         /** A value does not fit its column. */

@@ -1,6 +1,8 @@
 package trading.persister;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,27 +130,45 @@ class ITPersister {
     }
 
     @Test
-    void aRecordThatIsNoBatchStopsItsPartitionAndNoOther() {
+    void aRecordThatIsNoBatchGoesToTheDeadLettersAndItsPartitionGoesOn() {
         List<Batch> before = List.of(batch(sale(1)));
         List<Batch> behind = List.of(batch(sale(2)));
-        Sale elsewhere = sale(1).toBuilder().setProductId(product + "-2").build();
+        byte[] large = new byte[1_000_000];
         try (RunningPersister persister = persister(DATABASE)) {
             log.write(partition, before);
-            log.writeBytes(partition, new byte[]{1, 2, 3});
+            log.writeBytes(partition, "key", new byte[]{1, 2, 3});
+            log.writeBytes(partition, null, new byte[0]);
+            log.writeBytes(partition, null, null);
+            log.writeBytes(partition, null, large);
             log.write(partition, behind);
-            log.write(otherPartition, List.of(batch(elsewhere)));
 
-            awaitResults(otherPartition, List.of(batch(elsewhere)));
-            awaitResults(partition, before);
-            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.DOWN));
-            assertThat(stopped(persister.health()).get("sales-" + partition)).startsWith("UNREADABLE at offset 2: ");
-            assertThat(tradeIds(DATABASE)).containsExactly("1");
-        }
-
-        log.rewindPersisters(partition, 3);
-        try (RunningPersister _ = persister(DATABASE)) {
-            await().atMost(SOON).until(() -> log.results(partition).size() == 2);
+            awaitResults(partition, List.of(before.getFirst(), behind.getFirst()));
             assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
+            List<ConsumerRecord<byte[], byte[]>> letters = log.deadLetters(partition);
+            assertThat(letters).extracting(ConsumerRecord::value).usingRecursiveFieldByFieldElementComparator()
+                    .containsExactly(new byte[]{1, 2, 3}, new byte[0], null, large);
+            assertThat(letters.getFirst().key()).isEqualTo("key".getBytes(UTF_8));
+            assertThat(letters).extracting(letter -> header(letter, "topic")).containsOnly("sales");
+            // Every transaction ends with a marker, which takes an offset.
+            assertThat(letters).extracting(letter -> header(letter, "offset")).containsExactly("2", "4", "6", "8");
+            assertThat(letters).extracting(letter -> header(letter, "error")).satisfiesExactly(
+                    e -> assertThat(e).startsWith("value: 3 bytes (expected: a batch: "),
+                    e -> assertThat(e).isEqualTo("part: 0 (expected: 1 to parts, here 0)"),
+                    e -> assertThat(e).isEqualTo("value: missing (expected: a batch)"),
+                    e -> assertThat(e).startsWith("value: 1000000 bytes (expected: a batch: "));
+            assertThat(persister.metric("trading.persister.dead-letters")).isEqualTo(4);
+            assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
+    void aSchemaThatWasNotMigratedIsRefused() {
+        Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 0");
+        try {
+            assertThatThrownBy(() -> persister(DATABASE)).hasMessage(
+                    "schema version: 0 (expected: 1; run the migrations: java -jar mysql.jar)");
+        } finally {
+            Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 1");
         }
     }
 
@@ -192,6 +213,10 @@ class ITPersister {
             assertThat(first.health().getStatus()).isEqualTo(Status.UP);
             await().atMost(SOON).until(() -> first.assignedPartitions() == 48);
         }
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
+        return new String(letter.headers().lastHeader(name).value(), UTF_8);
     }
 
     private static RunningPersister persister(TestDatabase database) {

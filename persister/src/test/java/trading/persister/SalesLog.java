@@ -1,5 +1,7 @@
 package trading.persister;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
 
@@ -28,10 +31,12 @@ final class SalesLog implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Admin admin;
+    private final String bootstrapServers;
     private final Map<Integer, List<Batch>> results = new HashMap<>();
 
     /** @param partitions those whose results are read, from their beginning */
     SalesLog(String bootstrapServers, List<Integer> partitions) {
+        this.bootstrapServers = bootstrapServers;
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", bootstrapServers, "transactional.id", "engine-" + partitions),
                 new ByteArraySerializer(), new ByteArraySerializer());
@@ -51,9 +56,10 @@ final class SalesLog implements AutoCloseable {
         producer.commitTransaction();
     }
 
-    void writeBytes(int partition, byte[] value) {
+    void writeBytes(int partition, @Nullable String key, byte @Nullable [] value) {
         producer.beginTransaction();
-        send(partition, value);
+        var _ = producer.send(
+                new ProducerRecord<>(Topics.SALES, partition, key == null ? null : key.getBytes(UTF_8), value));
         producer.commitTransaction();
     }
 
@@ -70,6 +76,22 @@ final class SalesLog implements AutoCloseable {
             results.computeIfAbsent(record.partition(), p -> new ArrayList<>()).add(parse(record.value()));
         }
         return results.getOrDefault(partition, List.of());
+    }
+
+    /** All dead letters of the partition so far. */
+    List<ConsumerRecord<byte[], byte[]>> deadLetters(int partition) {
+        TopicPartition letters = new TopicPartition(Topics.DEAD_LETTERS, partition);
+        List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> reader = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            reader.assign(List.of(letters));
+            reader.seekToBeginning(List.of(letters));
+            long end = reader.endOffsets(List.of(letters)).getOrDefault(letters, 0L);
+            while (reader.position(letters) < end) {
+                reader.poll(POLL).forEach(read::add);
+            }
+        }
+        return read;
     }
 
     /** Where the persisters will go on; none may be running. */

@@ -4,37 +4,56 @@ import java.time.Duration;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 import trading.gateway.GatewayProperties;
 import trading.gateway.results.ResultListener;
+import trading.gateway.results.SchemaVersion;
 import trading.wire.RequiredTopics;
 import trading.wire.Topics;
 
 /**
  * Makes the gateway ready: waits for Kafka and its topics, and for the newest results. Until then the server answers
- * that it is alive but not ready, and refuses orders; when it takes too long or the topics are not ours, it ends.
+ * that it is alive but not ready, and refuses orders; when it takes too long, or settings, topics or schema are not as they
+ * must be, it ends and says why.
  */
 @Component
 final class Startup implements ApplicationRunner {
 
     private final KafkaProperties kafka;
-    private final Duration timeout;
+    private final GatewayProperties properties;
+    private final Environment environment;
+    private final SchemaVersion schema;
     private final ResultListener listener;
 
-    Startup(KafkaProperties kafka, GatewayProperties properties, ResultListener listener) {
+    Startup(KafkaProperties kafka, GatewayProperties properties, Environment environment, SchemaVersion schema,
+            ResultListener listener) {
         this.kafka = kafka;
-        this.timeout = properties.warmUpTimeout();
+        this.properties = properties;
+        this.environment = environment;
+        this.schema = schema;
         this.listener = listener;
     }
 
     @Override
     public void run(ApplicationArguments arguments) throws Exception {
+        SettingsCheck.of(properties, kafka, environment, DataSize.ofBytes(Runtime.getRuntime().maxMemory())).end();
+        Duration timeout = properties.warmUpTimeout();
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        RequiredTopics.await(kafka.buildAdminProperties(), timeout, Topics.ORDERS, Topics.RESULTS);
+        RequiredTopics.await(kafka.buildAdminProperties(), timeout, retention(), Topics.ORDERS, Topics.RESULTS);
+        schema.require();
         listener.start();
         if (!listener.awaitWarm(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())))) {
             throw new IllegalStateException("The results topic could not be read within " + timeout.toSeconds()
                     + " s (trading.gateway.warm-up-timeout)");
         }
+    }
+
+    /** For how long a gateway that starts may still need what the topics have. */
+    private Duration retention() {
+        return properties.warmUp().compareTo(properties.idempotencyWindow()) > 0
+                ? properties.warmUp()
+                : properties.idempotencyWindow();
     }
 }

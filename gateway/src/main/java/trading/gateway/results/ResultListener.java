@@ -1,10 +1,13 @@
 package trading.gateway.results;
 
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,8 @@ import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.OrderTerms;
+import trading.wire.Batches;
+import trading.wire.InvalidField;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -49,13 +54,19 @@ public final class ResultListener implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final CountDownLatch warm = new CountDownLatch(1);
     private final Thread thread = Thread.ofPlatform().name("results").unstarted(this::run);
+    private final Counter unreadable;
+
+    /** Partitions in which something was skipped. */
+    private final Set<Integer> skippedIn = new HashSet<>();
     private volatile boolean closed;
 
     ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results,
-            FirstOrders firstOrders) {
+            FirstOrders firstOrders, MeterRegistry meters) {
         this.results = results;
         this.firstOrders = firstOrders;
         this.warmUp = properties.warmUp();
+        this.unreadable = Counter.builder("trading.results.unreadable")
+                .description("Records of the results topic that are no results").register(meters);
         this.consumer = new KafkaConsumer<>(configuration(kafka));
     }
 
@@ -152,13 +163,23 @@ public final class ResultListener implements AutoCloseable {
 
     private void add(ConsumerRecord<byte[], byte[]> polled) {
         try {
-            Batch batch = Batch.parseFrom(polled.value());
+            Batch batch = Batches.read(polled.value());
             results.add(polled.partition(), batch);
             batch.getRestedList().forEach(rested -> learn(rested, batch));
             batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
-        } catch (InvalidProtocolBufferException e) {
-            log.error("Not a batch: offset {} of {}-{}", polled.offset(), polled.topic(), polled.partition(), e);
-            results.missed(polled.partition());
+        } catch (RuntimeException e) {
+            skip(polled, e);
+        }
+    }
+
+    /** What no persister can have written must not end the listening; the database tells what the cache then lacks. */
+    private void skip(ConsumerRecord<byte[], byte[]> polled, RuntimeException why) {
+        unreadable.increment();
+        results.missed(polled.partition());
+        if (skippedIn.add(polled.partition())) {
+            log.error("{}-{}, offset {}: skipped, and so will others be that are like it, without further lines: {}",
+                    polled.topic(), polled.partition(), polled.offset(), why.getMessage(),
+                    why instanceof InvalidField ? null : why);
         }
     }
 

@@ -1,14 +1,22 @@
 package trading.wire;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,22 +30,27 @@ public final class RequiredTopics {
     private RequiredTopics() {}
 
     /**
-     * Waits until the topics can be seen. Blocks the calling thread.
+     * Waits until the topics can be seen, and checks that they are as {@link Topics#all} makes them where that matters.
+     * Blocks the calling thread.
      *
      * @param kafka configuration of an {@link Admin} client
      * @param timeout how long to wait
-     * @throws IllegalStateException when they cannot be seen in time, or have another number of partitions than
-     *     {@link Topics#PARTITIONS}
+     * @param leastRetention for how long the topics must keep records at least
+     * @throws IllegalStateException when they cannot be seen in time, or are not as they must be; the message says what to
+     *     do
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
-    public static void await(Map<String, Object> kafka, Duration timeout, String... topics)
+    public static void await(Map<String, Object> kafka, Duration timeout, Duration leastRetention, String... topics)
             throws InterruptedException {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try (Admin admin = Admin.create(kafka)) {
             while (true) {
                 try {
-                    admin.describeTopics(List.of(topics), new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))
-                            .allTopicNames().get().values().forEach(RequiredTopics::check);
+                    StartupChecks checks = new StartupChecks();
+                    for (TopicSettings topic : settings(admin, List.of(topics))) {
+                        topic.check(checks, leastRetention);
+                    }
+                    checks.end();
                     return;
                 } catch (ExecutionException e) {
                     boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
@@ -53,11 +66,33 @@ public final class RequiredTopics {
         }
     }
 
-    private static void check(TopicDescription topic) {
-        int partitions = topic.partitions().size();
-        if (partitions != Topics.PARTITIONS) {
-            throw new IllegalStateException("partitions of topic " + topic.name() + ": " + partitions + " (expected: "
-                    + Topics.PARTITIONS + "; another number would split a product between engines)");
+    /** As the other, for a service that reads no record again that it has done with. */
+    public static void await(Map<String, Object> kafka, Duration timeout, String... topics)
+            throws InterruptedException {
+        await(kafka, timeout, Duration.ZERO, topics);
+    }
+
+    private static List<TopicSettings> settings(Admin admin, Collection<String> topics)
+            throws ExecutionException, InterruptedException {
+        Map<String, TopicDescription> descriptions = admin
+                .describeTopics(topics, new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).allTopicNames()
+                .get();
+        Map<String, ConfigResource> resources = topics.stream().collect(
+                Collectors.toMap(Function.identity(), topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic)));
+        Map<ConfigResource, Config> configs = admin.describeConfigs(resources.values(),
+                new DescribeConfigsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).all().get();
+        return topics.stream().map(topic -> settings(descriptions.get(topic), configs.get(resources.get(topic))))
+                .toList();
+    }
+
+    private static TopicSettings settings(@Nullable TopicDescription topic, @Nullable Config config) {
+        if (topic == null || config == null) {
+            throw new IllegalStateException("Kafka did not describe a topic that it was asked for");
         }
+        int replicas = topic.partitions().stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0);
+        return new TopicSettings(topic.name(), topic.partitions().size(), replicas, name -> {
+            ConfigEntry entry = config.get(name);
+            return entry == null ? null : entry.value();
+        });
     }
 }

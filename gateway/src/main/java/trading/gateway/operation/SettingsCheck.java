@@ -1,0 +1,62 @@
+package trading.gateway.operation;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+import trading.gateway.GatewayProperties;
+import trading.wire.StartupChecks;
+
+/** Settings that would lose orders, or that do not fit together. */
+final class SettingsCheck {
+
+    private static final String SHUTDOWN = "spring.lifecycle.timeout-per-shutdown-phase";
+    private static final Duration SPRINGS_SHUTDOWN = Duration.ofSeconds(30);
+
+    private SettingsCheck() {}
+
+    /**
+     * What is wrong with the settings of a gateway.
+     *
+     * @param heap the most memory that it may take for objects
+     */
+    static StartupChecks of(GatewayProperties properties, KafkaProperties kafka, Environment environment,
+            DataSize heap) {
+        StartupChecks checks = new StartupChecks();
+        String isolation = String.valueOf(kafka.buildConsumerProperties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
+        checks.require(isolation.equals("read_committed"), "spring.kafka.consumer.isolation-level", isolation,
+                "read_committed; what was aborted is no result");
+        Duration shutdown = Binder.get(environment).bind(SHUTDOWN, Duration.class).orElse(SPRINGS_SHUTDOWN);
+        checks.requireAtLeast(properties.ackTimeout(), SHUTDOWN, shutdown, "at least trading.gateway.ack-timeout, "
+                + StartupChecks.text(properties.ackTimeout()) + "; a stop would cut off answers that are due");
+        checks.requireAtLeast(properties.backlogInterval(), "trading.gateway.max-backlog", properties.maxBacklog(),
+                "at least trading.gateway.backlog-interval, " + StartupChecks.text(properties.backlogInterval())
+                        + "; it is not measured more finely");
+        checkMemory(checks, properties, kafka, heap);
+        return checks;
+    }
+
+    private static void checkMemory(StartupChecks checks, GatewayProperties properties, KafkaProperties kafka,
+            DataSize heap) {
+        DataSize inFlight = properties.maxInFlightBytes();
+        Object buffer = kafka.buildProducerProperties().get(ProducerConfig.BUFFER_MEMORY_CONFIG);
+        checks.require(buffer == null || Long.parseLong(buffer.toString()) > inFlight.toBytes(),
+                "spring.kafka.producer.buffer-memory", String.valueOf(buffer),
+                "more than trading.gateway.max-in-flight-bytes, " + inFlight.toBytes()
+                        + "; orders would be refused for want of memory");
+        long limits = inFlight.toBytes() + properties.resultsCacheSize().toBytes()
+                + properties.idempotencyCache().toBytes();
+        long most = heap.toBytes() / 4 * 3;
+        checks.require(limits <= most,
+                "max-in-flight-bytes, results-cache-size and idempotency-cache of trading.gateway", megabytes(limits),
+                "at most three quarters of the heap, " + megabytes(most) + "; lower them, or raise -Xmx");
+    }
+
+    private static String megabytes(long bytes) {
+        return String.format(Locale.ROOT, "%d MB", bytes >> 20);
+    }
+}

@@ -1,0 +1,50 @@
+package trading.gateway.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+import trading.gateway.GatewayProperties;
+
+class SettingsCheckTest {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties({GatewayProperties.class, KafkaProperties.class})
+    static class Settings {}
+
+    private final ApplicationContextRunner settings = new ApplicationContextRunner()
+            .withInitializer(new ConfigDataApplicationContextInitializer()).withUserConfiguration(Settings.class);
+
+    @Test
+    void theDefaultsFitTogetherInASmallHeap() {
+        assertProblems("trading.gateway.max-backlog=5s");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            spring.kafka.consumer.isolation-level=read_uncommitted | spring.kafka.consumer.isolation-level: read_uncommitted (expected: read_committed; what was aborted is no result)
+            spring.lifecycle.timeout-per-shutdown-phase=5s | spring.lifecycle.timeout-per-shutdown-phase: 5s (expected: at least trading.gateway.ack-timeout, 10s; a stop would cut off answers that are due)
+            trading.gateway.ack-timeout=30s | spring.lifecycle.timeout-per-shutdown-phase: 20s (expected: at least trading.gateway.ack-timeout, 30s; a stop would cut off answers that are due)
+            trading.gateway.backlog-interval=6s | trading.gateway.max-backlog: 5s (expected: at least trading.gateway.backlog-interval, 6s; it is not measured more finely)
+            spring.kafka.producer.buffer-memory=1MB | spring.kafka.producer.buffer-memory: 1048576 (expected: more than trading.gateway.max-in-flight-bytes, 33554432; orders would be refused for want of memory)
+            trading.gateway.results-cache-size=256MB | max-in-flight-bytes, results-cache-size and idempotency-cache of trading.gateway: 304 MB (expected: at most three quarters of the heap, 192 MB; lower them, or raise -Xmx)
+            """)
+    void whatDoesNotFitIsToldOf(String setting, String problem) {
+        assertProblems(setting, problem);
+    }
+
+    private void assertProblems(String setting, String... problems) {
+        settings.withPropertyValues(setting)
+                .run(context -> assertThat(SettingsCheck
+                        .of(context.getBean(GatewayProperties.class), context.getBean(KafkaProperties.class),
+                                context.getEnvironment(), DataSize.ofMegabytes(256))
+                        .problems()).containsExactly(problems));
+    }
+}
