@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.audit.AuditCommand;
 import trading.client.cases.CasesCommand;
 import trading.client.demo.DemoCommand;
 import trading.client.replay.ReplayCommand;
@@ -26,7 +27,8 @@ public final class Main implements Runnable {
     /** The command line with all its commands; a failure of a command is one line. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
-                .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand());
+                .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand())
+                .addSubcommand(new AuditCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -1,4 +1,4 @@
-/** The client's commands: demo, replay, cases and sql. */
+/** The client's commands: demo, replay, cases, sql and audit. */
 @NullMarked
 package trading.client;
 

@@ -2,131 +2,220 @@ package trading.client.audit;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
-import trading.client.stack.Backlog;
+import trading.client.audit.AuditReport.PartitionReport;
+import trading.client.audit.Bounds.Range;
+import trading.client.audit.Rows.TradeIds;
 import trading.client.stack.Stack;
-import trading.market.Batch;
-import trading.market.CancelOrder;
-import trading.market.ClosedOrder;
-import trading.market.Command;
-import trading.market.Outcome;
-import trading.market.PlaceOrder;
+import trading.wire.OrderId;
 import trading.wire.Topics;
 
 /**
- * Checks some products of a running stack from end to end: their partitions of the orders log are traded again by the
- * published batches, and SALES must hold exactly the sales that come out. Nobody else may trade these products meanwhile.
- * For one thread.
+ * Checks a stack from end to end: what its partitions' logs say is traded again, and events, rows, results, dead letters
+ * and checkpoints are held against it. The stack may be under load: what is newer than the audit is not judged.
  */
 public final class Audit {
 
-    private final Stack stack;
-    private final Differences differences;
-    private final SortedMap<String, List<SalesRow>> sales = new TreeMap<>();
-    private final Set<UUID> accepted;
-    private final Set<UUID> missing;
-    private long partitions;
-    private long batches;
-    private long orders;
-    private long cancels;
-    private long unreadable;
-    private long expired;
-    private long cancelled;
-    private long salesOfAccepted;
+    private final Logs logs;
+    private final Supplier<Rows> rows;
+    private final Options options;
 
     /**
-     * @param accepted ids of orders that a gateway accepted; they must be in the log
-     */
-    public Audit(Stack stack, Set<UUID> accepted, Differences differences) {
-        this.stack = stack;
-        this.accepted = accepted;
-        this.missing = new HashSet<>(accepted);
-        this.differences = differences;
-    }
-
-    /**
-     * Waits until all orders are traded and all sales written, and compares.
+     * What to audit, and how.
      *
-     * @param catchUpLimit how long that may take
-     * @throws CommandFailed if it took longer, or a log or the database could not be read
+     * @param partitions of all topics
+     * @param products rows that no log explains count for products that pass; all others may have been there before
+     * @param from where to begin, {@code null} for as early as possible
+     * @param patience how long what is in the log may take to be traded and persisted
+     * @param parallel partitions at a time
+     * @param keptFindings how many findings are kept word for word
+     * @param accepted ids of orders that must be in the log
      */
-    public Findings run(Set<String> products, Duration catchUpLimit) throws InterruptedException {
-        products.forEach(product -> sales.put(product, new ArrayList<>()));
-        SortedMap<Integer, Long> ends = new TreeMap<>();
-        try (Backlog backlog = new Backlog(stack.kafka())) {
-            for (String product : products) {
-                int partition = Topics.partition(product);
-                ends.put(partition, backlog.ordersEnd(partition));
-            }
-            if (!backlog.awaitDrained(catchUpLimit)) {
-                throw new CommandFailed("not everything was in the database after " + catchUpLimit.toSeconds() + " s: "
-                        + backlog.read());
-            }
-        }
-        ends.forEach(this::tradeAgain);
-        missing.forEach(orderId -> differences.add("order " + orderId, "accepted, but not in the log", "in the log"));
-        return new Findings(partitions, batches, orders, cancels, unreadable, expectedSales(), salesOfAccepted,
-                compareRows(), expired,
-                cancelled, differences);
+    record Options(Set<Integer> partitions, Predicate<String> products, Start.@Nullable From from, Duration patience,
+            int parallel, int keptFindings, Set<UUID> accepted) {
+
+        static final Set<Integer> ALL = IntStream.range(0, Topics.PARTITIONS).boxed()
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    private void tradeAgain(int partition, long ordersEnd) {
-        try (PartitionLog ordersRecords = new PartitionLog(stack.kafka(), Topics.ORDERS, partition);
-                PartitionLog salesRecords = new PartitionLog(stack.kafka(), Topics.SALES, partition)) {
-            OrdersLog ordersLog = new OrdersLog(partition, ordersRecords);
-            new Retrade(partition, ordersLog, new SalesLog(partition, salesRecords, differences), differences)
-                    .run(ordersEnd, this::count);
-            unreadable += ordersLog.unreadable();
-            partitions++;
+    /**
+     * @param rows opens the tables, for one thread each time
+     */
+    Audit(Logs logs, Supplier<Rows> rows, Options options) {
+        this.logs = logs;
+        this.rows = rows;
+        this.options = options;
+    }
+
+    /**
+     * Waits until all orders of some products are traded and all their sales written, and audits their partitions. Nobody
+     * else may sell these products meanwhile.
+     *
+     * @param accepted ids of orders that a gateway accepted; they must be in the log
+     * @param catchUpLimit how long to wait
+     * @throws CommandFailed if a log or the database could not be read
+     */
+    public static AuditReport ofProducts(Stack stack, Set<String> products, Set<UUID> accepted, Duration catchUpLimit,
+            int keptFindings) throws InterruptedException {
+        Set<Integer> partitions = products.stream().map(Topics::partition).collect(Collectors.toSet());
+        return of(stack,
+                new Options(partitions, products::contains, null, catchUpLimit, 1, keptFindings, accepted));
+    }
+
+    /** Audits a running stack. */
+    static AuditReport of(Stack stack, Options options) throws InterruptedException {
+        try (KafkaLogs logs = new KafkaLogs(stack.kafka())) {
+            return new Audit(logs, () -> new DatabaseRows(stack.database()), options).run();
         }
     }
 
-    private void count(Batch batch, Outcome outcome) {
-        batches++;
-        batch.commands().forEach(this::count);
-        outcome.sales().forEach(sale -> {
-            if (accepted.contains(sale.purchaseOrderId()) || accepted.contains(sale.salesOrderId())) {
-                salesOfAccepted++;
+    /**
+     * Audits.
+     *
+     * @throws CommandFailed if a log or the database could not be read
+     */
+    AuditReport run() throws InterruptedException {
+        long startNanos = System.nanoTime();
+        CatchUp catchUp = new CatchUp(logs, options.partitions());
+        Map<Integer, String> behind = catchUp.await(options.patience());
+        Plan plan = plan(catchUp.ordersEnds(), behind);
+        List<PartitionReport> partitions = audit(plan);
+        return new AuditReport(partitions, options.keptFindings(), plan.newOrders(catchUp.ordersEnds()),
+                Duration.ofNanos(System.nanoTime() - startNanos));
+    }
+
+    /** What is to be judged, and how it looked before the first partition was read. */
+    private record Plan(Map<Integer, Bounds> bounds, Map<Integer, Start> starts, Map<Integer, String> unjudged,
+            Map<String, TradeIds> products, Map<String, Long> closedOrders) {
+
+        long newOrders(Map<Integer, Long> ordersEnds) {
+            return bounds.entrySet().stream().mapToLong(
+                    entry -> Math.max(0, entry.getValue().orders().end() - ordersEnds.getOrDefault(entry.getKey(), 0L)))
+                    .sum();
+        }
+    }
+
+    /**
+     * The order matters: what a thing is made from is taken down after it, so that nothing is there without its origin.
+     * Results and rows come from sales, sales from orders, dead letters from orders, checkpoints are of sales.
+     */
+    private Plan plan(Map<Integer, Long> ordersEnds, Map<Integer, String> behind) throws InterruptedException {
+        Map<Integer, Long> persisted = logs.committed(Topics.PERSISTER_GROUP, Topics.SALES);
+        Map<Integer, Range> checkpoints = logs.ranges(Topics.CHECKPOINTS);
+        Map<Integer, String> unjudged = new TreeMap<>(behind);
+        Map<Integer, Start> starts = starts(checkpoints, persisted, unjudged);
+        Map<Integer, Range> results = logs.ranges(Topics.RESULTS);
+        Map<Integer, Range> deadLetters = logs.ranges(Topics.DEAD_LETTERS);
+        Map<String, TradeIds> products = new TreeMap<>();
+        Map<String, Long> closedOrders = new TreeMap<>();
+        try (Rows tables = rows.get()) {
+            products.putAll(tables.products());
+            closedOrders.putAll(tables.closedOrdersByProduct(closedBefore(starts)));
+        }
+        products.keySet().removeIf(options.products().negate());
+        closedOrders.keySet().removeIf(options.products().negate());
+        Map<Integer, Range> sales = logs.ranges(Topics.SALES);
+        Map<Integer, Range> orders = logs.ranges(Topics.ORDERS);
+        Map<Integer, Bounds> bounds = new TreeMap<>();
+        for (int partition : starts.keySet()) {
+            bounds.put(partition, new Bounds(range(orders, partition), range(sales, partition),
+                    range(results, partition), range(deadLetters, partition), range(checkpoints, partition),
+                    behind.containsKey(partition) ? 0 : ordersEnds.getOrDefault(partition, 0L),
+                    persisted.getOrDefault(partition, 0L)));
+        }
+        return new Plan(bounds, starts, unjudged, products, closedOrders);
+    }
+
+    private Map<Integer, Start> starts(Map<Integer, Range> checkpoints, Map<Integer, Long> persisted,
+            Map<Integer, String> unjudged) {
+        Map<Integer, Range> orders = logs.ranges(Topics.ORDERS);
+        Map<Integer, Range> sales = logs.ranges(Topics.SALES);
+        Map<Integer, Start> starts = new TreeMap<>();
+        for (int partition : new TreeSet<>(options.partitions())) {
+            try {
+                starts.put(partition, new Starts(logs).choose(partition, options.from(), range(orders, partition),
+                        range(sales, partition), range(checkpoints, partition), persisted.getOrDefault(partition, 0L)));
+            } catch (CannotJudge e) {
+                unjudged.merge(partition, e.getMessage() + "", (first, second) -> first + "; " + second);
             }
-            List<SalesRow> rows = sales.get(sale.productId());
-            if (rows != null) {
-                rows.add(SalesRow.of(sale, batch.nowMillis()));
+        }
+        return starts;
+    }
+
+    private static Map<Integer, Long> closedBefore(Map<Integer, Start> starts) {
+        Map<Integer, Long> closedBefore = new HashMap<>();
+        starts.forEach((partition, start) -> {
+            if (start.checkpoint() != null) {
+                closedBefore.put(partition, start.closedBeforeMillis());
             }
         });
-        for (ClosedOrder closed : outcome.closed()) {
-            if (sales.containsKey(closed.order().productId())) {
-                switch (closed.reason()) {
-                    case EXPIRED -> expired++;
-                    case CANCELLED -> cancelled++;
+        return closedBefore;
+    }
+
+    private List<PartitionReport> audit(Plan plan) throws InterruptedException {
+        List<PartitionReport> reports = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(options.parallel())) {
+            List<Future<PartitionReport>> running = new ArrayList<>();
+            for (int partition : new TreeSet<>(options.partitions())) {
+                running.add(threads.submit(() -> audit(partition, plan)));
+            }
+            try {
+                for (Future<PartitionReport> partition : running) {
+                    reports.add(partition.get());
                 }
+            } catch (ExecutionException e) {
+                running.forEach(partition -> partition.cancel(false));
+                throw new CommandFailed(String.valueOf(e.getCause()), e);
             }
         }
+        return reports;
     }
 
-    private void count(Command command) {
-        switch (command) {
-            case PlaceOrder order -> {
-                orders++;
-                missing.remove(order.orderId());
+    private PartitionReport audit(int partition, Plan plan) {
+        String unjudged = plan.unjudged().get(partition);
+        Bounds bounds = plan.bounds().get(partition);
+        Start start = plan.starts().get(partition);
+        if (bounds == null || start == null) {
+            return new PartitionReport(partition, null, unjudged, new Counts(), new Findings(0));
+        }
+        try (Rows tables = rows.get()) {
+            PartitionAudit audit = new PartitionAudit(partition, logs, bounds, start,
+                    new PartitionAudit.Tables(tables, in(partition, plan.products()),
+                            in(partition, plan.closedOrders())),
+                    options.accepted().stream().filter(orderId -> OrderId.partition(orderId) == partition)
+                            .collect(Collectors.toSet()),
+                    options.keptFindings());
+            try {
+                audit.run();
+            } catch (CannotJudge e) {
+                unjudged = e.getMessage();
             }
-            case CancelOrder cancel -> cancels++;
+            return new PartitionReport(partition, start.name(), unjudged, audit.counts(), audit.findings());
         }
     }
 
-    private long expectedSales() {
-        return sales.values().stream().mapToLong(List::size).sum();
+    private static <T> Map<String, T> in(int partition, Map<String, T> products) {
+        return products.entrySet().stream().filter(product -> Topics.partition(product.getKey()) == partition)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    private long compareRows() {
-        try (SalesRows table = new SalesRows(stack.database())) {
-            return sales.entrySet().stream()
-                    .mapToLong(product -> table.compare(product.getKey(), product.getValue(), differences)).sum();
-        }
+    private static Range range(Map<Integer, Range> ranges, int partition) {
+        return ranges.getOrDefault(partition, new Range(0, 0));
     }
 }

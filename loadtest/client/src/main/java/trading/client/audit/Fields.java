@@ -9,7 +9,7 @@ final class Fields {
     private Fields() {}
 
     /** Names every field of {@code found} that is not as expected; both are of the same record class. */
-    static void compare(String where, Record found, Record expected, Differences differences) {
+    static void compare(String where, Record found, Record expected, Findings.Place findings) {
         if (found.equals(expected)) {
             return;
         }
@@ -17,9 +17,9 @@ final class Fields {
             Object foundValue = value(field, found);
             Object expectedValue = value(field, expected);
             if (foundValue instanceof Record foundRecord && expectedValue instanceof Record expectedRecord) {
-                compare(where, foundRecord, expectedRecord, differences);
+                compare(where, foundRecord, expectedRecord, findings);
             } else if (!Objects.equals(foundValue, expectedValue)) {
-                differences.add(where + ", " + field.getName(), foundValue, expectedValue);
+                findings.add(where + ", " + field.getName(), String.valueOf(foundValue), String.valueOf(expectedValue));
             }
         }
     }

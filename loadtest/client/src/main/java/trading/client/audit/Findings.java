@@ -1,45 +1,101 @@
 package trading.client.audit;
 
-import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * What an audit found.
- *
- * @param partitions whose logs were traded again
- * @param batches in them
- * @param orders in these partitions, of whatever product
- * @param cancels in these partitions
- * @param unreadable records of these partitions that are no commands
- * @param sales of the audited products that the rules give
- * @param salesOfAccepted those of them that an order took part in whose acceptance was to be proved
- * @param rows of the audited products in SALES
- * @param expired orders of the audited products
- * @param cancelled orders of the audited products
- * @param differences all that is not as it must be
+ * What is not as it must be: all of it is counted, the first of it kept word for word. For one thread.
  */
-public record Findings(long partitions, long batches, long orders, long cancels, long unreadable, long sales,
-        long salesOfAccepted, long rows,
-        long expired, long cancelled, Differences differences) {
+public final class Findings {
 
-    /** Whether everything is as it must be. */
-    public boolean exact() {
-        return differences.count() == 0;
+    /** What a finding is about. */
+    public enum Kind {
+        /** Batches on the sales topic do not follow each other, or are not whole. */
+        BATCH,
+        /** An event of a batch is not what the rules give. */
+        RULES,
+        /** An order or a sale breaks an invariant that holds whatever the market's code does. */
+        INVARIANT,
+        /** SALES. */
+        SALES_ROW,
+        /** CLOSED_ORDERS. */
+        CLOSED_ORDERS_ROW,
+        /** The results topic. */
+        RESULT,
+        /** The dead letters. */
+        DEAD_LETTER,
+        /** A checkpoint. */
+        CHECKPOINT,
+        /** An order that was accepted is not in the log. */
+        ACCEPTED
     }
 
-    /** Prints the counts, the first differences, and the verdict. */
-    public void print(PrintWriter out) {
-        differences.first().forEach(out::println);
-        if (differences.count() > differences.first().size()) {
-            out.println("... and " + (differences.count() - differences.first().size()) + " differences more");
+    /**
+     * One thing that is not as it must be.
+     *
+     * @param partition of all topics
+     * @param where names the order, the sale or the batch
+     */
+    public record Finding(Kind kind, int partition, String where, String found, String expected) {
+
+        /** One line. */
+        @Override
+        public String toString() {
+            return "partition " + partition + ", " + where + ": " + found + " (expected: " + expected + ")";
         }
-        out.printf(Locale.ROOT,
-                "traded again: %,d orders and %,d cancels in %,d batches of %,d partitions, %,d records unreadable%n",
-                orders, cancels, batches, partitions, unreadable);
-        out.printf(Locale.ROOT, "came out: %,d sales, %,d of them with orders of this run; %,d orders expired,"
-                + " %,d cancelled%n", sales, salesOfAccepted, expired, cancelled);
-        out.printf(Locale.ROOT, "SALES: %,d rows, %,d differences: %s%n", rows, differences.count(),
-                exact() ? "SALES holds exactly these sales" : "SALES and the logs do not agree");
-        out.flush();
+    }
+
+    private final int kept;
+    private final List<Finding> first = new ArrayList<>();
+    private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+
+    /**
+     * @param kept how many are kept word for word
+     */
+    public Findings(int kept) {
+        this.kept = kept;
+    }
+
+    void add(Kind kind, int partition, String where, Object found, Object expected) {
+        counts.merge(kind, 1L, Long::sum);
+        if (first.size() < kept) {
+            first.add(new Finding(kind, partition, where, String.valueOf(found), String.valueOf(expected)));
+        }
+    }
+
+    void addAll(Findings others) {
+        others.counts.forEach((kind, count) -> counts.merge(kind, count, Long::sum));
+        first.addAll(others.first.subList(0, Math.min(others.first.size(), kept - first.size())));
+    }
+
+    /** How many there are. */
+    public long count() {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** How many there are of each kind that there are any of. */
+    public Map<Kind, Long> counts() {
+        return Collections.unmodifiableMap(counts);
+    }
+
+    /** The first of them. */
+    public List<Finding> first() {
+        return Collections.unmodifiableList(first);
+    }
+
+    /** The findings of one kind in one partition. */
+    Place in(int partition, Kind kind) {
+        return (where, found, expected) -> add(kind, partition, where, found, expected);
+    }
+
+    /** Where findings of one kind and partition go. */
+    @FunctionalInterface
+    interface Place {
+
+        /** Something is not as it must be. */
+        void add(String where, Object found, Object expected);
     }
 }

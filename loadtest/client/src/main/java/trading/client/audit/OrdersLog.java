@@ -1,7 +1,6 @@
 package trading.client.audit;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -9,56 +8,56 @@ import trading.codec.Commands;
 import trading.codec.UnreadableCommand;
 import trading.market.Command;
 
-/** One partition of the orders log, read once from its beginning, batch by batch. For one thread. */
+/** A stretch of one partition of the orders log, read once, batch by batch. For one thread. */
 final class OrdersLog {
 
-    private static final byte[] NOTHING = {};
-
     private final int partition;
-    private final Iterator<ConsumerRecord<byte[], byte[]>> records;
+    private final Log records;
+    private final Listener listener;
     private @Nullable ConsumerRecord<byte[], byte[]> next;
-    private long unreadable;
 
-    OrdersLog(int partition, Iterator<ConsumerRecord<byte[], byte[]>> records) {
+    /** Takes every record as it is read. */
+    interface Listener {
+
+        /** A record that an engine can read. */
+        void command(Command command);
+
+        /** A record that an engine must send to the dead letters. */
+        void unreadable(ConsumerRecord<byte[], byte[]> record);
+    }
+
+    OrdersLog(int partition, Log records, Listener listener) {
         this.partition = partition;
         this.records = records;
+        this.listener = listener;
         advance();
     }
 
     /**
-     * The commands of the next batch. Records that are no commands are left out, as an engine leaves them out.
+     * The commands up to an offset. Records that are no commands are left out, as an engine leaves them out.
      *
-     * @param lastOffset of the batch
+     * @param lastOffset the last one
      */
     List<Command> through(long lastOffset) {
         List<Command> commands = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record = next; record != null
                 && record.offset() <= lastOffset; record = next) {
             try {
-                commands.add(
-                        Commands.read(partition, record.offset(), record.timestamp(), value(record)));
+                Command command = Commands.read(partition, record.offset(), record.timestamp(), Log.value(record));
+                commands.add(command);
+                listener.command(command);
             } catch (UnreadableCommand e) {
-                unreadable++;
+                listener.unreadable(record);
             }
             advance();
         }
         return commands;
     }
 
-    /** Offset of the next record, {@code null} at the end. */
+    /** The next record, {@code null} at the end. */
     @Nullable
-    Long nextOffset() {
-        return next == null ? null : next.offset();
-    }
-
-    /** Records so far that were no commands. */
-    long unreadable() {
-        return unreadable;
-    }
-
-    private static byte[] value(ConsumerRecord<byte[], byte[]> record) {
-        byte[] value = record.value();
-        return value == null ? NOTHING : value;
+    ConsumerRecord<byte[], byte[]> next() {
+        return next;
     }
 
     private void advance() {

@@ -8,8 +8,21 @@ import trading.market.Sale;
 /**
  * A batch as an engine published it, its parts joined.
  *
+ * @param salesOffset where its last part stands on the sales topic
+ * @param number 1, 2, 3 … in its partition, 0 in a batch that is older than the number
  * @param firstOffset the first record of the orders log that it covers
  * @param lastOffset the last one, {@code firstOffset - 1} for a batch without commands
  */
-record PublishedBatch(int rulesVersion, long firstOffset, long lastOffset, long nowMillis, long timeoutMillis,
-        long idempotencyWindowMillis, List<ClosedOrder> closed, List<Sale> sales, List<OpenOrder> rested) {}
+record PublishedBatch(long salesOffset, long number, int rulesVersion, long firstOffset, long lastOffset,
+        long nowMillis, long timeoutMillis, long idempotencyWindowMillis, List<ClosedOrder> closed, List<Sale> sales,
+        List<OpenOrder> rested) {
+
+    /** Names it. */
+    String name() {
+        return name(number, firstOffset, lastOffset);
+    }
+
+    static String name(long number, long firstOffset, long lastOffset) {
+        return "batch" + (number == 0 ? "" : " " + number) + " (orders " + firstOffset + " to " + lastOffset + ")";
+    }
+}

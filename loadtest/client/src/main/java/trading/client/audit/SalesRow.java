@@ -12,21 +12,36 @@ import trading.market.Sale;
 record SalesRow(String PRODUCT_ID, long TRADE_ID, String BUYER_NAME, String SELLER_NAME, BigDecimal PRICE,
         long QUANTITY, String PO_ID, String SO_ID, long PO_REMAINING, long SO_REMAINING, LocalDateTime TRADED_AT) {
 
+    /** The columns, as {@link #read} wants them. */
+    static final String COLUMNS = "PRODUCT_ID, TRADE_ID, BUYER_NAME, SELLER_NAME, PRICE, QUANTITY, PO_ID, SO_ID,"
+            + " PO_REMAINING, SO_REMAINING, TRADED_AT";
+
     private static final int PRICE_DECIMALS = 4;
 
     /** The row that a sale must become. */
     static SalesRow of(Sale sale, long tradedAtMillis) {
-        return new SalesRow(sale.productId(), sale.tradeId(), sale.buyer(), sale.seller(),
-                BigDecimal.valueOf(sale.price(), PRICE_DECIMALS), sale.quantity(), sale.purchaseOrderId().toString(),
-                sale.salesOrderId().toString(), sale.purchaseOrderRemaining(), sale.salesOrderRemaining(),
-                LocalDateTime.ofInstant(Instant.ofEpochMilli(tradedAtMillis), ZoneOffset.UTC));
+        return new SalesRow(sale.productId(), sale.tradeId(), sale.buyer(), sale.seller(), price(sale.price()),
+                sale.quantity(), sale.purchaseOrderId().toString(), sale.salesOrderId().toString(),
+                sale.purchaseOrderRemaining(), sale.salesOrderRemaining(), utc(tradedAtMillis));
     }
 
     /** The row that the database has. */
     static SalesRow read(ResultSet row) throws SQLException {
-        return new SalesRow(row.getString("PRODUCT_ID"), row.getLong("TRADE_ID"), row.getString("BUYER_NAME"),
-                row.getString("SELLER_NAME"), row.getBigDecimal("PRICE"), row.getLong("QUANTITY"),
-                row.getString("PO_ID"), row.getString("SO_ID"), row.getLong("PO_REMAINING"),
-                row.getLong("SO_REMAINING"), row.getObject("TRADED_AT", LocalDateTime.class));
+        return new SalesRow(row.getString(1), row.getLong(2), row.getString(3), row.getString(4),
+                row.getBigDecimal(5), row.getLong(6), row.getString(7), row.getString(8), row.getLong(9),
+                row.getLong(10), row.getObject(11, LocalDateTime.class));
+    }
+
+    /** Names it. */
+    static String name(String productId, long tradeId) {
+        return "SALES, sale " + productId + " " + tradeId;
+    }
+
+    static BigDecimal price(long ticks) {
+        return BigDecimal.valueOf(ticks, PRICE_DECIMALS);
+    }
+
+    static LocalDateTime utc(long millis) {
+        return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
     }
 }

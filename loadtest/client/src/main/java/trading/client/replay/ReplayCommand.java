@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
 import trading.client.audit.Audit;
-import trading.client.audit.Differences;
-import trading.client.audit.Findings;
+import trading.client.audit.AuditReport;
+import trading.client.audit.Count;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
@@ -31,7 +31,7 @@ import trading.client.stack.Throttle;
 public final class ReplayCommand implements Callable<Integer> {
 
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
-    private static final int NAMED_DIFFERENCES = 100;
+    private static final int NAMED_FINDINGS = 100;
     private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int RADIX = 36;
 
@@ -71,10 +71,14 @@ public final class ReplayCommand implements Callable<Integer> {
         if (totals.products().isEmpty()) {
             throw new CommandFailed("no order was accepted");
         }
-        Findings findings = new Audit(stack, totals.acceptedOrders(), new Differences(NAMED_DIFFERENCES))
-                .run(totals.products(), Duration.ofSeconds(catchUp));
-        findings.print(out);
-        return findings.exact() ? 0 : 1;
+        AuditReport report = Audit.ofProducts(stack, totals.products(), totals.acceptedOrders(),
+                Duration.ofSeconds(catchUp), NAMED_FINDINGS);
+        report.print(out);
+        out.printf(Locale.ROOT, "replay: %,d sales with orders of this run: %s%n",
+                report.counts().get(Count.SALES_OF_ACCEPTED),
+                report.isClean() ? "SALES holds exactly these sales" : "SALES is not proved to be exact");
+        out.flush();
+        return report.isClean() ? 0 : 1;
     }
 
     private ReplayTotals send(Stack stack, ReplayOrders orders, PrintWriter out)

@@ -1,0 +1,318 @@
+package trading.client.audit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import trading.codec.Events;
+import trading.market.CancelOrder;
+import trading.market.ClosedOrder;
+import trading.market.Command;
+import trading.market.OpenOrder;
+import trading.market.PlaceOrder;
+import trading.market.Sale;
+import trading.market.Side;
+import trading.wire.OrderId;
+import trading.wire.proto.Checkpoint;
+import trading.wire.proto.DoneIds;
+
+/**
+ * Keeps the books of one partition from what was ordered and what was published, without the market's code, and names
+ * what cannot be: an order that is not in exactly one place, quantities that do not add up, a sale that its orders do not
+ * allow. Knows the open orders and, for the window, the ids of clients' orders that are done. For one thread.
+ */
+final class Ledger {
+
+    private final Findings.Place findings;
+    private final Counts counts;
+    private final Map<UUID, Entry> open = new HashMap<>();
+    private final Map<UUID, Long> done = new HashMap<>();
+    private final Queue<Done> doneByAge = new ArrayDeque<>();
+    private final Map<String, Long> lastTradeIds = new HashMap<>();
+    private final List<Entry> placed = new ArrayList<>();
+    private final Map<Long, Entry> cancelled = new LinkedHashMap<>();
+    private String where = "";
+    private long previousNowMillis = Long.MIN_VALUE;
+    private long previousTimeoutMillis;
+
+    /** An order that is open. */
+    private static final class Entry {
+
+        private final OpenOrder order;
+        private long remaining;
+        private boolean isNew;
+        private boolean hasRested;
+
+        private Entry(OpenOrder order, boolean isNew) {
+            this.order = order;
+            this.remaining = order.remaining();
+            this.isNew = isNew;
+        }
+
+        private OpenOrder now() {
+            return remaining == order.remaining()
+                    ? order
+                    : new OpenOrder(order.offset(), order.orderId(), order.side(), order.productId(), order.userId(),
+                            order.quantity(), remaining, order.price(), order.acceptedAtMillis());
+        }
+    }
+
+    private record Done(UUID orderId, long atMillis) {}
+
+    Ledger(Findings.Place findings, Counts counts) {
+        this.findings = findings;
+        this.counts = counts;
+    }
+
+    /** Begins where a checkpoint says; its parts in their order. */
+    void restore(Checkpoint part) {
+        part.getOpenList().forEach(order -> open.put(Events.read(order).orderId(),
+                new Entry(Events.read(order), false)));
+        part.getLastTradeIdsList().forEach(last -> lastTradeIds.put(last.getProductId(), last.getTradeId()));
+        for (DoneIds ids : part.getDoneList()) {
+            for (int i = 0; i < ids.getOrderIdHighCount(); i++) {
+                done(new UUID(ids.getOrderIdHigh(i), ids.getOrderIdLow(i)), ids.getNow());
+            }
+        }
+        counts.add(Count.OPEN_AT_START, part.getOpenCount());
+    }
+
+    /** The next batch: what was ordered in it, and what the engine published. */
+    void take(PublishedBatch batch, List<Command> commands) {
+        where = batch.name() + ", ";
+        forgetDone(batch.nowMillis() - batch.idempotencyWindowMillis());
+        commands.forEach(command -> apply(command, batch.nowMillis()));
+        batch.closed().forEach(closed -> close(closed, batch));
+        cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
+                "CANCELLED, by its owner's cancel"));
+        batch.sales().forEach(sale -> sell(sale, batch));
+        batch.rested().forEach(this::rest);
+        endBatch(batch);
+    }
+
+    /** Orders that are open after the last batch, as they stand. */
+    List<OpenOrder> open() {
+        return open.values().stream().map(Entry::now).toList();
+    }
+
+    /** An order as it stands, {@code null} if it is not open. */
+    @Nullable
+    OpenOrder open(UUID orderId) {
+        Entry entry = open.get(orderId);
+        return entry == null ? null : entry.now();
+    }
+
+    int openOrders() {
+        return open.size();
+    }
+
+    /** When the order of this client's id was done, {@code null} if it is not, or was so long ago that it is forgotten. */
+    @Nullable
+    Long doneAtMillis(UUID orderId) {
+        return done.get(orderId);
+    }
+
+    /** Ids of clients' orders that are done, as long as they are remembered. */
+    Set<UUID> doneIds() {
+        return Collections.unmodifiableSet(done.keySet());
+    }
+
+    /** The number of the last sale of every product that ever had one. */
+    Map<String, Long> lastTradeIds() {
+        return Collections.unmodifiableMap(lastTradeIds);
+    }
+
+    /** Names orders that should have expired before. */
+    void end() {
+        for (Entry entry : open.values()) {
+            if (isDue(entry, previousNowMillis, previousTimeoutMillis)) {
+                findings.add("order " + entry.order.orderId(), "open after its timeout", "EXPIRED");
+            }
+        }
+        counts.add(Count.OPEN, open.size());
+    }
+
+    private void apply(Command command, long nowMillis) {
+        switch (command) {
+            case PlaceOrder place -> place(place);
+            case CancelOrder cancel -> cancel(cancel, nowMillis);
+        }
+    }
+
+    private void place(PlaceOrder place) {
+        counts.one(Count.ORDERS);
+        if (open.containsKey(place.orderId()) || done.containsKey(place.orderId())) {
+            counts.one(Count.REPEATED);
+            return;
+        }
+        Entry entry = new Entry(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(),
+                place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()), true);
+        open.put(place.orderId(), entry);
+        placed.add(entry);
+    }
+
+    private void cancel(CancelOrder cancel, long nowMillis) {
+        counts.one(Count.CANCELS);
+        Entry entry = open.get(cancel.orderId());
+        if (entry != null && entry.order.userId().equals(cancel.userId())) {
+            leave(entry, nowMillis);
+            cancelled.put(entry.order.offset(), entry);
+        }
+    }
+
+    private void close(ClosedOrder closed, PublishedBatch batch) {
+        UUID orderId = closed.order().orderId();
+        String order = where + "closed order " + orderId;
+        boolean byCancel = closed.reason() == ClosedOrder.Reason.CANCELLED;
+        Entry entry = byCancel ? cancelled.remove(closed.order().offset()) : open.get(orderId);
+        counts.one(byCancel ? Count.CANCELLED : Count.EXPIRED);
+        if (entry == null) {
+            findings.add(order, closed.reason(), byCancel ? "a cancel by its owner while it is open" : "an open order");
+            entry = open.get(orderId);
+        } else {
+            Fields.compare(order, closed.order(), entry.now(), findings);
+            if (!byCancel && !isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+                findings.add(order, "EXPIRED after " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms",
+                        "open for " + batch.timeoutMillis() + " ms");
+            }
+            requireNotOverdue(order, entry);
+        }
+        if (entry != null && !byCancel) {
+            leave(entry, batch.nowMillis());
+        }
+    }
+
+    private void sell(Sale sale, PublishedBatch batch) {
+        counts.one(Count.SALES);
+        String name = where + Retrade.name(sale);
+        long lastTradeId = lastTradeIds.getOrDefault(sale.productId(), 0L);
+        if (sale.tradeId() != lastTradeId + 1) {
+            findings.add(name + ", tradeId", sale.tradeId(), lastTradeId + 1);
+        }
+        lastTradeIds.put(sale.productId(), Math.max(lastTradeId, sale.tradeId()));
+        Entry purchaseOrder = party(name, sale, Side.BUY, sale.purchaseOrderId(), sale.buyer(), batch);
+        Entry salesOrder = party(name, sale, Side.SELL, sale.salesOrderId(), sale.seller(), batch);
+        if (purchaseOrder != null && purchaseOrder.order.price() < sale.price()) {
+            findings.add(name + ", price", sale.price(), "up to " + purchaseOrder.order.price() + ", the limit of "
+                    + sale.purchaseOrderId());
+        }
+        if (salesOrder != null && salesOrder.order.price() != sale.price()) {
+            findings.add(name + ", price", sale.price(), salesOrder.order.price() + " of " + sale.salesOrderId());
+        }
+        if (purchaseOrder != null && salesOrder != null
+                && sale.quantity() != Math.min(purchaseOrder.remaining, salesOrder.remaining)) {
+            findings.add(name + ", quantity", sale.quantity(), "what " + sale.purchaseOrderId() + " still wants, "
+                    + purchaseOrder.remaining + ", or what " + sale.salesOrderId() + " still has, "
+                    + salesOrder.remaining + ", whichever is less: else they meet again");
+        }
+        sold(name + ", purchaseOrderRemaining", purchaseOrder, sale.quantity(), sale.purchaseOrderRemaining(), batch);
+        sold(name + ", salesOrderRemaining", salesOrder, sale.quantity(), sale.salesOrderRemaining(), batch);
+    }
+
+    private @Nullable Entry party(String name, Sale sale, Side side, UUID orderId, String userId,
+            PublishedBatch batch) {
+        String order = name + (side == Side.BUY ? ", purchase order " : ", sales order ") + orderId;
+        Entry entry = open.get(orderId);
+        if (entry == null) {
+            findings.add(order, "not open", "open");
+            return null;
+        }
+        compare(order + ", side", entry.order.side(), side);
+        compare(order + ", product", sale.productId(), entry.order.productId());
+        compare(order + ", user", userId, entry.order.userId());
+        if (isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+            findings.add(order, "sold " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms old",
+                    "EXPIRED after " + batch.timeoutMillis() + " ms");
+        }
+        return entry;
+    }
+
+    private void sold(String name, @Nullable Entry entry, long quantity, long publishedRemaining,
+            PublishedBatch batch) {
+        if (entry == null) {
+            return;
+        }
+        long remaining = entry.remaining - quantity;
+        if (publishedRemaining != remaining) {
+            findings.add(name + " of " + entry.order.orderId(), publishedRemaining, remaining);
+        }
+        entry.remaining = remaining;
+        if (remaining <= 0) {
+            counts.one(Count.FILLED);
+            leave(entry, batch.nowMillis());
+        }
+    }
+
+    private void rest(OpenOrder rested) {
+        String order = where + "rested order " + rested.orderId();
+        Entry entry = open.get(rested.orderId());
+        if (entry == null || !entry.isNew || entry.hasRested) {
+            findings.add(order, rested, "nothing");
+            return;
+        }
+        Fields.compare(order, rested, entry.now(), findings);
+        entry.hasRested = true;
+    }
+
+    private void endBatch(PublishedBatch batch) {
+        for (Entry entry : placed) {
+            if (!entry.hasRested && isOpen(entry)) {
+                findings.add(where + "rested order " + entry.order.orderId(), "nothing", entry.now());
+            }
+            entry.isNew = false;
+        }
+        placed.clear();
+        cancelled.clear();
+        previousNowMillis = batch.nowMillis();
+        previousTimeoutMillis = batch.timeoutMillis();
+    }
+
+    private boolean isOpen(Entry entry) {
+        Entry known = open.get(entry.order.orderId());
+        return known != null && known.order.offset() == entry.order.offset();
+    }
+
+    /** It should not have lived to see this batch. */
+    private void requireNotOverdue(String name, Entry entry) {
+        if (!entry.isNew && isDue(entry, previousNowMillis, previousTimeoutMillis)) {
+            findings.add(name, "open after its timeout", "EXPIRED in the batch before");
+        }
+    }
+
+    private static boolean isDue(Entry entry, long nowMillis, long timeoutMillis) {
+        return nowMillis - timeoutMillis > entry.order.acceptedAtMillis();
+    }
+
+    private void leave(Entry entry, long nowMillis) {
+        open.remove(entry.order.orderId());
+        if (OrderId.clientMade(entry.order.orderId())) {
+            done(entry.order.orderId(), nowMillis);
+        }
+    }
+
+    private void done(UUID orderId, long atMillis) {
+        done.put(orderId, atMillis);
+        doneByAge.add(new Done(orderId, atMillis));
+    }
+
+    private void forgetDone(long beforeMillis) {
+        for (Done oldest = doneByAge.peek(); oldest != null
+                && oldest.atMillis() < beforeMillis; oldest = doneByAge.peek()) {
+            done.remove(oldest.orderId(), oldest.atMillis());
+            doneByAge.remove();
+        }
+    }
+
+    private void compare(String name, Object found, Object expected) {
+        if (!found.equals(expected)) {
+            findings.add(name, found, expected);
+        }
+    }
+}

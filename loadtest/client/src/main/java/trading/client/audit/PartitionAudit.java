@@ -1,0 +1,263 @@
+package trading.client.audit;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import trading.client.audit.Findings.Kind;
+import trading.client.audit.Rows.TradeIds;
+import trading.market.CancelOrder;
+import trading.market.Command;
+import trading.market.Outcome;
+import trading.market.PlaceOrder;
+import trading.market.Sale;
+import trading.wire.Topics;
+import trading.wire.proto.Checkpoint;
+
+/**
+ * The audit of one partition: every batch is traded again, and held against the log, the rules, the books, the rows, the
+ * results and the checkpoints, in one pass that remembers open orders and the window of ids. For one thread.
+ */
+final class PartitionAudit implements OrdersLog.Listener {
+
+    /** Untraded orders that are looked at together. */
+    private static final int UNTRADED_CHUNK = 1_000;
+
+    private final int partition;
+    private final Logs logs;
+    private final Bounds bounds;
+    private final Start start;
+    private final Tables tables;
+    private final Set<UUID> accepted;
+    private final Set<UUID> notFound;
+    private final Findings findings;
+    private final Counts counts = new Counts();
+    private final Ledger ledger;
+    private final Retrade retrade;
+    private final BatchSequence sequence;
+    private final SalesRowsCheck salesRows;
+    private final ClosedOrdersCheck closedOrders;
+
+    private @Nullable DeadLettersCheck deadLetters;
+
+    /**
+     * The tables, and what of this partition was in them when the audit began.
+     *
+     * @param products of SALES
+     * @param closedOrders how many rows of CLOSED_ORDERS each product had
+     */
+    record Tables(Rows rows, Map<String, TradeIds> products, Map<String, Long> closedOrders) {}
+
+    /**
+     * @param accepted ids of orders of this partition that must be in the log
+     * @param keptFindings how many findings are kept word for word
+     */
+    PartitionAudit(int partition, Logs logs, Bounds bounds, Start start, Tables tables, Set<UUID> accepted,
+            int keptFindings) {
+        this.partition = partition;
+        this.logs = logs;
+        this.bounds = bounds;
+        this.start = start;
+        this.tables = tables;
+        this.accepted = accepted;
+        this.notFound = new HashSet<>(accepted);
+        this.findings = new Findings(keptFindings);
+        this.ledger = new Ledger(place(Kind.INVARIANT), counts);
+        this.retrade = new Retrade(place(Kind.RULES));
+        this.sequence = new BatchSequence(start.position(), place(Kind.BATCH));
+        this.salesRows = new SalesRowsCheck(tables.rows(), place(Kind.SALES_ROW), counts);
+        this.closedOrders = new ClosedOrdersCheck(tables.rows(), start.closedBeforeMillis(),
+                place(Kind.CLOSED_ORDERS_ROW), counts);
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    /**
+     * Audits.
+     *
+     * @throws CannotJudge if records that are needed have been deleted meanwhile
+     */
+    void run() {
+        restore();
+        readBeforeStart();
+        try (Log orders = logs.read(Topics.ORDERS, partition, ordersFrom(), bounds.orders().end());
+                Log sales = salesFromStart();
+                Log results = logs.read(Topics.RESULTS, partition, bounds.results().beginning(),
+                        bounds.results().end());
+                Log letters = logs.read(Topics.DEAD_LETTERS, partition, bounds.deadLetters().beginning(),
+                        bounds.deadLetters().end());
+                Log checkpoints = logs.read(Topics.CHECKPOINTS, partition, bounds.checkpoints().beginning(),
+                        bounds.checkpoints().end())) {
+            deadLetters = new DeadLettersCheck(letters, lettersSince(), place(Kind.DEAD_LETTER), counts);
+            OrdersLog ordersLog = new OrdersLog(partition, orders, this);
+            ResultsCheck resultsCheck = new ResultsCheck(results, start.position().number(), place(Kind.RESULT),
+                    counts);
+            CheckpointsCheck checkpointsCheck = new CheckpointsCheck(
+                    new CheckpointsLog(checkpoints, place(Kind.CHECKPOINT)), start.position().number(),
+                    place(Kind.CHECKPOINT), counts);
+            SalesLog batches = new SalesLog(sales, start.position().number(), place(Kind.BATCH),
+                    record -> resultsCheck.published(record, isPersisted(record.offset())));
+            for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
+                tradeAgain(batch, ordersLog, checkpointsCheck);
+            }
+            endOrders(ordersLog);
+            ledger.end();
+            compareOpenOrders();
+            deadLetters.end(sequence.last().lastOffset() + 1);
+            resultsCheck.end(this::salesFromStart);
+        }
+        salesRows.end(tables.products());
+        closedOrders.end(tables.closedOrders(), this::closedSinceStart);
+        notFound.forEach(orderId -> findings.add(Kind.ACCEPTED, partition, "order " + orderId,
+                "accepted, but not in the log", "in the log"));
+    }
+
+    private void tradeAgain(PublishedBatch batch, OrdersLog orders, CheckpointsCheck checkpoints) {
+        if (!sequence.follows(batch, firstUntraded(orders, batch))) {
+            return;
+        }
+        counts.one(Count.BATCHES);
+        List<Command> commands = orders.through(batch.lastOffset());
+        ledger.take(batch, commands);
+        Outcome outcome = retrade.trade(batch, commands);
+        boolean isPersisted = isPersisted(batch.salesOffset());
+        if (!isPersisted) {
+            counts.one(Count.TOO_NEW_BATCHES);
+        }
+        for (Sale sale : outcome.sales()) {
+            salesRows.expect(sale, batch.nowMillis(), isPersisted);
+            if (accepted.contains(sale.purchaseOrderId()) || accepted.contains(sale.salesOrderId())) {
+                counts.one(Count.SALES_OF_ACCEPTED);
+            }
+        }
+        outcome.closed().forEach(closed -> closedOrders.expect(closed, batch.nowMillis(), isPersisted));
+        checkpoints.after(sequence.last(), ledger);
+    }
+
+    /** The first record of a log need not be at offset 0; from then on batches leave out nothing. */
+    private long firstUntraded(OrdersLog orders, PublishedBatch batch) {
+        if (sequence.last().lastOffset() >= 0) {
+            return sequence.last().lastOffset() + 1;
+        }
+        ConsumerRecord<byte[], byte[]> first = orders.next();
+        return first == null ? batch.firstOffset() : first.offset();
+    }
+
+    @Override
+    public void command(Command command) {
+        if (command instanceof PlaceOrder order) {
+            notFound.remove(order.orderId());
+        }
+    }
+
+    @Override
+    public void unreadable(ConsumerRecord<byte[], byte[]> record) {
+        if (deadLetters != null) {
+            deadLetters.unreadable(record);
+        }
+    }
+
+    /** What is in no batch: either too new, or lost. */
+    private void endOrders(OrdersLog orders) {
+        Findings.Place place = place(Kind.INVARIANT);
+        for (ConsumerRecord<byte[], byte[]> next = orders.next(); next != null; next = orders.next()) {
+            long from = next.offset();
+            List<Command> commands = orders.through(from + UNTRADED_CHUNK - 1);
+            counts.add(Count.TOO_NEW_COMMANDS, commands.size());
+            if (from < bounds.tradedBefore()) {
+                commands.forEach(command -> requireTraded(command, place));
+            }
+        }
+    }
+
+    private void requireTraded(Command command, Findings.Place place) {
+        switch (command) {
+            case PlaceOrder order when order.offset() < bounds.tradedBefore() -> place.add(
+                    "order " + order.orderId() + " at offset " + order.offset(), "in no batch", "traded");
+            case PlaceOrder order -> {
+            }
+            case CancelOrder cancel -> place.add("cancel of order " + cancel.orderId(), "in no batch", "traded");
+        }
+    }
+
+    private void compareOpenOrders() {
+        if (ledger.openOrders() != retrade.openOrders()) {
+            findings.add(Kind.INVARIANT, partition, "open orders at the end", ledger.openOrders(),
+                    retrade.openOrders() + ", by the rules");
+        }
+    }
+
+    private void restore() {
+        MarketCheckpoint checkpoint = start.checkpoint();
+        if (checkpoint == null) {
+            return;
+        }
+        for (Checkpoint part : checkpoint.parts()) {
+            retrade.restore(part);
+            ledger.restore(part);
+            part.getLastTradeIdsList()
+                    .forEach(last -> salesRows.expectUpTo(last.getProductId(), last.getTradeId()));
+        }
+    }
+
+    /** Accepted orders may be older than the start. */
+    private void readBeforeStart() {
+        if (!notFound.isEmpty() && ordersFrom() > bounds.orders().beginning()) {
+            try (Log orders = logs.read(Topics.ORDERS, partition, bounds.orders().beginning(), ordersFrom())) {
+                OrdersLog log = new OrdersLog(partition, orders, this);
+                for (ConsumerRecord<byte[], byte[]> next = log.next(); next != null; next = log.next()) {
+                    log.through(next.offset() + UNTRADED_CHUNK - 1);
+                }
+            }
+        }
+    }
+
+    private long ordersFrom() {
+        return Math.max(bounds.orders().beginning(), start.position().lastOffset() + 1);
+    }
+
+    private Log salesFromStart() {
+        return logs.read(Topics.SALES, partition, Math.max(bounds.sales().beginning(), start.salesFrom()),
+                bounds.sales().end());
+    }
+
+    /** Dead letters have the timestamps of their records. */
+    private long lettersSince() {
+        if (start.checkpoint() == null) {
+            return Long.MIN_VALUE;
+        }
+        try (Log orders = logs.read(Topics.ORDERS, partition, ordersFrom(), bounds.orders().end())) {
+            return orders.hasNext() ? orders.next().timestamp() : Long.MAX_VALUE;
+        }
+    }
+
+    private Set<String> closedSinceStart() {
+        Set<String> closed = new HashSet<>();
+        long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
+        try (Log sales = logs.read(Topics.SALES, partition,
+                Math.max(bounds.sales().beginning(), start.salesFrom()), end)) {
+            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, record -> {});
+            for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
+                batch.closed().forEach(order -> closed.add(order.order().orderId().toString()));
+            }
+        }
+        return closed;
+    }
+
+    private boolean isPersisted(long salesOffset) {
+        return salesOffset < bounds.persisted();
+    }
+
+    private Findings.Place place(Kind kind) {
+        return findings.in(partition, kind);
+    }
+}

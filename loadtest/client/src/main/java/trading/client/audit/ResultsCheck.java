@@ -1,0 +1,203 @@
+package trading.client.audit;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import trading.codec.Events;
+import trading.wire.proto.Batch;
+
+/**
+ * Whether the results topic holds what is persisted: the same bytes as the sales topic, in the same partition. A persister
+ * that goes on after another one's crash publishes a stretch again, and one that was only asleep does so late: repeats are
+ * no finding, in whatever order they come, as long as nothing is missing, changed or of elsewhere.
+ *
+ * <p>Reads both logs side by side. What it remembers of them is bounded. For one thread.
+ */
+final class ResultsCheck {
+
+    /** Results that are read ahead while one is looked for. */
+    private static final int MAX_AHEAD = 10_000;
+
+    /** Records of the sales topic by which repeats are known at once; older repeats take a second look at the topic. */
+    private static final int MAX_RECENT = 50_000;
+
+    private final Log results;
+    private final long afterNumber;
+    private final Findings.Place findings;
+    private final Counts counts;
+    private final Map<Fingerprint, Published> ahead = new LinkedHashMap<>();
+    private final Map<Fingerprint, Published> missing = new LinkedHashMap<>();
+    private final Map<Fingerprint, Boolean> recent = new LinkedHashMap<>() {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Fingerprint, Boolean> eldest) {
+            return size() > MAX_RECENT;
+        }
+    };
+
+    /** A record on either topic; what it says is {@code null} when nobody can read it. */
+    private record Published(long offset, int bytes, @Nullable Batch batch) {
+
+        private static Published of(ConsumerRecord<byte[], byte[]> record) {
+            byte[] value = Log.value(record);
+            try {
+                return new Published(record.offset(), value.length, Batch.parseFrom(value));
+            } catch (InvalidProtocolBufferException e) {
+                return new Published(record.offset(), value.length, null);
+            }
+        }
+
+        /** The batch, the part, and the first event of it. */
+        private String name() {
+            if (batch == null) {
+                return bytes + " bytes that are no batch";
+            }
+            return PublishedBatch.name(batch.getNumber(), batch.getFirstOffset(), batch.getLastOffset())
+                    + (batch.getParts() > 1 ? ", part " + batch.getPart() + " of " + batch.getParts() : "")
+                    + firstEvent();
+        }
+
+        private String firstEvent() {
+            if (batch == null) {
+                return "";
+            }
+            if (batch.getSalesCount() > 0) {
+                return " with " + Retrade.name(Events.read(batch.getSales(0)));
+            }
+            if (batch.getClosedCount() > 0) {
+                return " with closed order " + Events.read(batch.getClosed(0).getOrder()).orderId();
+            }
+            return batch.getRestedCount() > 0
+                    ? " with rested order " + Events.read(batch.getRested(0)).orderId()
+                    : " without events";
+        }
+
+        private boolean isSamePartAs(Published other) {
+            return batch != null && other.batch != null && batch.getNumber() == other.batch.getNumber()
+                    && batch.getFirstOffset() == other.batch.getFirstOffset()
+                    && batch.getPart() == other.batch.getPart();
+        }
+    }
+
+    /**
+     * @param results from where the first record can be, or before
+     * @param afterNumber results of batches up to this number are passed over
+     */
+    ResultsCheck(Log results, long afterNumber, Findings.Place findings, Counts counts) {
+        this.results = results;
+        this.afterNumber = afterNumber;
+        this.findings = findings;
+        this.counts = counts;
+    }
+
+    /**
+     * The next record of the sales topic.
+     *
+     * @param isPersisted whether it must be on results; else it may be
+     */
+    void published(ConsumerRecord<byte[], byte[]> record, boolean isPersisted) {
+        Fingerprint fingerprint = Fingerprint.of(Log.value(record));
+        if (ahead.remove(fingerprint) != null || readUntil(fingerprint)) {
+            counts.one(Count.RESULTS);
+        } else if (isPersisted) {
+            if (missing.size() < MAX_AHEAD) {
+                missing.put(fingerprint, Published.of(record));
+            } else {
+                reportMissing(Published.of(record));
+            }
+        }
+        recent.put(fingerprint, true);
+    }
+
+    /**
+     * Names what is left over.
+     *
+     * @param salesAgain the stretch of the sales topic that was checked, from its beginning
+     */
+    void end(Supplier<Log> salesAgain) {
+        while (results.hasNext()) {
+            ConsumerRecord<byte[], byte[]> record = results.next();
+            if (!isKnown(record)) {
+                if (ahead.size() < MAX_AHEAD) {
+                    ahead.put(Fingerprint.of(Log.value(record)), Published.of(record));
+                } else {
+                    reportStray(Published.of(record));
+                }
+            }
+        }
+        if (!ahead.isEmpty()) {
+            forgetLateRepeats(salesAgain);
+        }
+        ahead.values().forEach(this::reportDifferent);
+        missing.values().forEach(this::reportMissing);
+    }
+
+    /** Reads on until the result is found, all are read, or too many others were. */
+    private boolean readUntil(Fingerprint wanted) {
+        while (ahead.size() < MAX_AHEAD && results.hasNext()) {
+            ConsumerRecord<byte[], byte[]> record = results.next();
+            Fingerprint found = Fingerprint.of(Log.value(record));
+            if (found.equals(wanted)) {
+                return true;
+            }
+            if (!isKnown(record)) {
+                ahead.put(found, Published.of(record));
+            }
+        }
+        return false;
+    }
+
+    /** Repeats something, is what was missed before, or belongs to what came before the start. */
+    private boolean isKnown(ConsumerRecord<byte[], byte[]> record) {
+        Fingerprint found = Fingerprint.of(Log.value(record));
+        if (missing.remove(found) != null) {
+            counts.one(Count.RESULTS);
+            return true;
+        }
+        if (recent.containsKey(found) || ahead.containsKey(found)) {
+            counts.one(Count.REPEATED_RESULTS);
+            return true;
+        }
+        Batch batch = afterNumber > 0 ? Published.of(record).batch() : null;
+        return batch != null && batch.getNumber() <= afterNumber;
+    }
+
+    private void forgetLateRepeats(Supplier<Log> salesAgain) {
+        try (Log sales = salesAgain.get()) {
+            while (!ahead.isEmpty() && sales.hasNext()) {
+                if (ahead.remove(Fingerprint.of(Log.value(sales.next()))) != null) {
+                    counts.one(Count.REPEATED_RESULTS);
+                }
+            }
+        }
+    }
+
+    /** A result that no record of the sales topic equals: either one of them, changed, or something else. */
+    private void reportDifferent(Published result) {
+        Map.Entry<Fingerprint, Published> original = missing.entrySet().stream()
+                .filter(candidate -> candidate.getValue().isSamePartAs(result)).findFirst().orElse(null);
+        if (original == null) {
+            reportStray(result);
+            return;
+        }
+        missing.remove(original.getKey());
+        String where = "results, offset " + result.offset() + ", " + original.getValue().name();
+        if (!BatchDifference.name(where, result.batch(), original.getValue().batch(), findings)) {
+            findings.add(where, result.bytes() + " other bytes", "the bytes at offset " + original.getValue().offset()
+                    + " of sales");
+        }
+    }
+
+    private void reportStray(Published result) {
+        findings.add("results, offset " + result.offset(), result.name(), "a copy of what is on sales");
+    }
+
+    private void reportMissing(Published record) {
+        findings.add("results, " + record.name(), "missing", "a copy of offset " + record.offset() + " of sales");
+    }
+}
