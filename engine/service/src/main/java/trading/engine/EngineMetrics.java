@@ -61,17 +61,19 @@ class EngineMetrics {
         repeated.increment(outcome.repeated());
         conflicting.increment(outcome.conflicting());
         batches.record(taken);
-        standing(partition, market.openOrders(), market.doneClientIds());
+        standing(partition, market);
     }
 
     /** A market was given up: another engine tells how it stands. */
     void closed(int partition) {
-        standing(partition, 0, 0);
+        openOrders.lazySet(partition, 0);
+        rememberedIds.lazySet(partition, 0);
     }
 
-    private void standing(int partition, int open, int remembered) {
-        openOrders.lazySet(partition, open);
-        rememberedIds.lazySet(partition, remembered);
+    /** Notes how a market stands. */
+    void standing(int partition, Market market) {
+        openOrders.lazySet(partition, market.openOrders());
+        rememberedIds.lazySet(partition, market.doneClientIds());
     }
 
     /** Counts a record that could not be read. */

@@ -80,6 +80,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         awaitExpiry();
         isTrading = true;
         partitions.trading(partition());
+        metrics.standing(partition(), market);
         log.info("partition {}: trading after offset {}, {} open orders, {} orders of an interrupted batch",
                 partition(),
                 state.last().offset(), market.openOrders(), interrupted.size());
