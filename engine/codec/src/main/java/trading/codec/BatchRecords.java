@@ -37,7 +37,9 @@ public final class BatchRecords {
         trading.wire.proto.Batch.Builder part = trading.wire.proto.Batch.newBuilder().setRulesVersion(RULES_VERSION)
                 .setNumber(number).setFirstOffset(firstOffset).setLastOffset(lastOffset).setNow(batch.nowMillis())
                 .setTimeoutMillis(batch.timeoutMillis())
-                .setIdempotencyWindowMillis(batch.idempotencyWindowMillis()).setPart(1).setParts(parts);
+                .setIdempotencyWindowMillis(batch.idempotencyWindowMillis())
+                .setMaxOpenOrders(batch.maxOpenOrders() == Integer.MAX_VALUE ? 0 : batch.maxOpenOrders()).setPart(1)
+                .setParts(parts);
         List<trading.wire.proto.Batch> written = new ArrayList<>(parts);
         int room = MAX_EVENTS;
         for (ClosedOrder closed : outcome.closed()) {

@@ -40,6 +40,7 @@ public final class Events {
                 .setReason(switch (closed.reason()) {
                     case EXPIRED -> CloseReason.EXPIRED;
                     case CANCELLED -> CloseReason.CANCELLED;
+                    case REJECTED -> CloseReason.REJECTED;
                 }).build();
     }
 
@@ -50,8 +51,9 @@ public final class Events {
         return new ClosedOrder(read(closed.getOrder()), switch (closed.getReason()) {
             case EXPIRED -> ClosedOrder.Reason.EXPIRED;
             case CANCELLED -> ClosedOrder.Reason.CANCELLED;
+            case REJECTED -> ClosedOrder.Reason.REJECTED;
             case CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED ->
-                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 or 2)");
+                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 to 3)");
         });
     }
 

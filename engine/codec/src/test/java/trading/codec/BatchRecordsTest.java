@@ -21,7 +21,7 @@ class BatchRecordsTest {
 
     private static final UUID PURCHASE = UUID.fromString("01998877-6655-7007-8000-000000000001");
     private static final UUID SALES = UUID.fromString("01998877-6655-7007-8000-000000000002");
-    private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, List.of());
+    private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, 20_000, List.of());
     private static final OpenOrder RESTED = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7,
             PlaceOrder.ANY_PRICE, 1_000_049);
     private static final ClosedOrder EXPIRED = new ClosedOrder(
@@ -36,6 +36,9 @@ class BatchRecordsTest {
 
     /** What batches say since they are numbered. */
     private static final String NUMBER = "6007";
+
+    /** What they say since the number of open orders is bounded. */
+    private static final String MAX_OPEN_ORDERS = "68a09c01";
 
     @Test
     void aStoredBatchIsStillRead() throws InvalidProtocolBufferException {
@@ -61,7 +64,8 @@ class BatchRecordsTest {
                 new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
                         List.of(), 0, 0));
 
-        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED + NUMBER);
+        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray()))
+                .containsExactly(STORED + NUMBER + MAX_OPEN_ORDERS);
     }
 
     @Test

@@ -10,6 +10,11 @@ public record ClosedOrder(OpenOrder order, Reason reason) {
 
     /** Why an order closed with something left. */
     public enum Reason {
-        EXPIRED, CANCELLED
+        /** It grew older than the order timeout. */
+        EXPIRED,
+        /** Its user cancelled it. */
+        CANCELLED,
+        /** The market had as many open orders as it may have. */
+        REJECTED
     }
 }

@@ -53,7 +53,7 @@ public final class Market {
         advanceTo(batch.nowMillis());
         journal = new Journal();
         doneIds.forget(batch.nowMillis(), batch.idempotencyWindowMillis());
-        List<Book> booksWithNewOrders = apply(batch.commands());
+        List<Book> booksWithNewOrders = apply(batch);
         expire(batch.nowMillis() - batch.timeoutMillis());
         // Where nothing new came, no buyer reaches the cheapest seller: the last batch ended so, and orders that leave
         // do not change it.
@@ -98,12 +98,12 @@ public final class Market {
         nowMillis = millis;
     }
 
-    private List<Book> apply(List<Command> commands) {
+    private List<Book> apply(Batch batch) {
         List<Book> booksWithNewOrders = new ArrayList<>();
-        for (Command command : commands) {
+        for (Command command : batch.commands()) {
             switch (command) {
                 case PlaceOrder place -> {
-                    Book book = place(place);
+                    Book book = place(place, batch.maxOpenOrders());
                     if (book != null && !book.hasNewOrders) {
                         book.hasNewOrders = true;
                         booksWithNewOrders.add(book);
@@ -115,7 +115,8 @@ public final class Market {
         return booksWithNewOrders;
     }
 
-    private @Nullable Book place(PlaceOrder place) {
+    /** Places an order, and tells whose book it stands in then, if it does. */
+    private @Nullable Book place(PlaceOrder place, int maxOpenOrders) {
         Order known = openOrders.get(place.orderId());
         if (known != null || doneIds.contains(place.orderId())) {
             journal.repeated(known == null || known.isPlacedBy(place));
@@ -124,6 +125,10 @@ public final class Market {
         Order order = new Order(book(place.productId()), place);
         enter(order);
         journal.placed(order);
+        if (openOrders() > maxOpenOrders) {
+            close(order, ClosedOrder.Reason.REJECTED);
+            return null;
+        }
         return order.book;
     }
 

@@ -265,6 +265,21 @@ class MarketTest {
     }
 
     @Test
+    void ordersAreRejectedWhileTooManyAreOpen() {
+        Market market = new Market();
+        Outcome full = market.trade(new Batch(0, 60_000, 600_000, 2,
+                List.of(sell(0, "apple", 2), sell(1, "pear", 1), buy(2, "apple", 2))));
+
+        assertThat(full.closed()).singleElement().satisfies(closed -> {
+            assertThat(closed.order().offset()).isEqualTo(2);
+            assertThat(closed.order().remaining()).isEqualTo(2);
+            assertThat(closed.reason()).isEqualTo(ClosedOrder.Reason.REJECTED);
+        });
+        assertThat(full.sales()).isEmpty();
+        assertThat(market.trade(new Batch(1, 60_000, 600_000, 3, List.of(buy(3, "apple", 2)))).sales()).hasSize(1);
+    }
+
+    @Test
     void anotherMarketGoesOnFromTheOutcomes() {
         TradingDay.goes("""
                 sell S1 apple 5 @1.20

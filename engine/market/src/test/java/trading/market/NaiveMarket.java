@@ -36,7 +36,7 @@ final class NaiveMarket {
         done.removeIf(one -> batch.nowMillis() - one.closedAtMillis > batch.idempotencyWindowMillis());
         for (Command command : batch.commands()) {
             switch (command) {
-                case PlaceOrder place -> place(place);
+                case PlaceOrder place -> place(place, batch);
                 case CancelOrder cancel -> cancel(cancel, batch.nowMillis());
             }
         }
@@ -57,7 +57,7 @@ final class NaiveMarket {
         return List.copyOf(open);
     }
 
-    private void place(PlaceOrder place) {
+    private void place(PlaceOrder place, Batch batch) {
         boolean isDone = done.stream().anyMatch(one -> one.orderId.equals(place.orderId()));
         OpenOrder first = open.stream().filter(order -> order.orderId().equals(place.orderId())).findAny()
                 .orElse(null);
@@ -72,6 +72,9 @@ final class NaiveMarket {
         if (first == null && !isDone) {
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
                     place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()));
+            if (open.size() > batch.maxOpenOrders()) {
+                close(open.getLast(), Reason.REJECTED, batch.nowMillis());
+            }
         }
     }
 

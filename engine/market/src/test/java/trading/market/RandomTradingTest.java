@@ -47,6 +47,7 @@ class RandomTradingTest {
         private final long timeoutMillis;
         private final long windowMillis;
         private final int maxIds;
+        private final int maxOpenOrders;
         private final double buys;
         private final double clientMade;
 
@@ -67,6 +68,7 @@ class RandomTradingTest {
             commandsPerBatch = pick(1, 4, 30, 300);
             timeoutMillis = pick(100L, 1_000L, 100_000L);
             windowMillis = pick(0L, 200L, 5_000L, Long.MAX_VALUE);
+            maxOpenOrders = pick(1, 10, 200, Integer.MAX_VALUE);
             maxIds = pick(0, 50, Integer.MAX_VALUE);
             buys = random.nextDouble();
             clientMade = random.nextDouble();
@@ -113,7 +115,7 @@ class RandomTradingTest {
                 offset++;
             }
             return new Batch(nowMillis, timeoutMillis,
-                    market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), commands);
+                    market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), maxOpenOrders, commands);
         }
 
         private Command nextCommand() {

@@ -97,6 +97,7 @@ final class TradingDay {
         return ARROW + switch (closed.reason()) {
             case EXPIRED -> "expired ";
             case CANCELLED -> "cancelled ";
+            case REJECTED -> "rejected ";
         } + names.get(closed.order().orderId()) + " " + closed.order().remaining();
     }
 

@@ -23,6 +23,8 @@ import org.springframework.validation.annotation.Validated;
  * @param idempotencyWindow for how long the client order id of a closed order still names that order
  * @param maxRememberedIds ids of closed orders that a partition remembers, and those of one batch more; past it, the
  *        oldest are forgotten before the window is over
+ * @param maxOpenOrders orders that may be open in a partition; those that come then are rejected, since a market that only
+ *        grows would take its engine with it
  * @param checkpointInterval how often a partition in which something happens publishes where its market stands
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
@@ -44,6 +46,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
         @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
+        @DefaultValue("20000") @Min(1) @Max(10_000_000) int maxOpenOrders,
         @DefaultValue("5m") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration checkpointInterval,
         @DefaultValue("250ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration expiryInterval,
         @DefaultValue("1") @Min(0) @Max(3) int standbys,

@@ -158,7 +158,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         batchEnd = cancelled(batchEnd);
         long before = state.last().nowMillis();
         long now = now();
-        Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now), commands);
+        Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now),
+                properties.maxOpenOrders(), commands);
         Outcome outcome = market.trade(batch);
         publish(batch, outcome);
         state.write(lastOffset, now, batch.idempotencyWindowMillis(), outcome);

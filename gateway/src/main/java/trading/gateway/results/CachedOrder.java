@@ -81,7 +81,11 @@ final class CachedOrder {
     /** The order closed with something left. */
     void closed(long quantity, long left, CloseReason reason) {
         remaining = left;
-        closed = reason == CloseReason.CANCELLED ? OrderStatus.CANCELLED : OrderStatus.EXPIRED;
+        closed = switch (reason) {
+            case CANCELLED -> OrderStatus.CANCELLED;
+            case REJECTED -> OrderStatus.REJECTED;
+            case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> OrderStatus.EXPIRED;
+        };
         complete |= filled + left == quantity;
     }
 

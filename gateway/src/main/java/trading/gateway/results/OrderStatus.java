@@ -11,5 +11,7 @@ public enum OrderStatus {
     /** Closed by its age, with something left. */
     EXPIRED,
     /** Closed by its user, with something left. */
-    CANCELLED
+    CANCELLED,
+    /** Closed at once: its market had as many open orders as it may have. */
+    REJECTED
 }
