@@ -137,6 +137,10 @@ class Engine implements SmartLifecycle {
         config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
+        // A new engine copies the large markets that it shall have while their owners go on, all at the same time; then
+        // they move.
+        config.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, Topics.PARTITIONS);
+        config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, properties.warmUpInterval().toMillis());
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir().toString());
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
