@@ -100,7 +100,7 @@ class ITGatewayOperation {
             statement.executeUpdate("UPDATE flyway_schema_history SET success = 0");
             try {
                 assertThatThrownBy(RunningGateway::start).hasMessage(
-                        "schema version: 0 (expected: 1; run the migrations: java -jar mysql.jar)");
+                        "schema version: 0 (expected: 2; run the migrations: java -jar mysql.jar)");
             } finally {
                 statement.executeUpdate("UPDATE flyway_schema_history SET success = 1");
             }

@@ -28,6 +28,7 @@ final class R2dbcSalesTable implements SalesTable {
 
     private static final List<Column<ClosedOrderRow>> CLOSED_ORDERS = List.of(
             new Column<>("ORDER_ID", String.class, row -> row.orderId().toString()),
+            new Column<>("CLOSED_AT", LocalDateTime.class, ClosedOrderRow::closedAt),
             new Column<>("SIDE", String.class, ClosedOrderRow::side),
             new Column<>("PRODUCT_ID", String.class, ClosedOrderRow::productId),
             new Column<>("USER_ID", String.class, ClosedOrderRow::userId),
@@ -35,8 +36,7 @@ final class R2dbcSalesTable implements SalesTable {
             new Column<>("REMAINING", Long.class, ClosedOrderRow::remaining),
             new Column<>("PRICE", BigDecimal.class,
                     row -> row.price() == 0 ? null : BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
-            new Column<>("REASON", String.class, ClosedOrderRow::reason),
-            new Column<>("CLOSED_AT", LocalDateTime.class, ClosedOrderRow::closedAt));
+            new Column<>("REASON", String.class, ClosedOrderRow::reason));
 
     private final DatabaseConnections connections;
     private final RowTable<SaleRow> sales;
@@ -47,8 +47,10 @@ final class R2dbcSalesTable implements SalesTable {
         this.connections = connections;
         this.sales = new RowTable<>("SALES", SALES, 2,
                 Comparator.comparing(SaleRow::productId).thenComparingLong(SaleRow::tradeId), maxRows);
-        this.closedOrders = new RowTable<>("CLOSED_ORDERS", CLOSED_ORDERS, 1,
-                Comparator.comparing(row -> row.orderId().toString()), maxRows);
+        this.closedOrders = new RowTable<>("CLOSED_ORDERS", CLOSED_ORDERS, 2,
+                Comparator.comparing((ClosedOrderRow row) -> row.orderId().toString())
+                        .thenComparing(ClosedOrderRow::closedAt),
+                maxRows);
     }
 
     @Override

@@ -166,7 +166,7 @@ class ITPersister {
         Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 0");
         try {
             assertThatThrownBy(() -> persister(DATABASE)).hasMessage(
-                    "schema version: 0 (expected: 1; run the migrations: java -jar mysql.jar)");
+                    "schema version: 0 (expected: 2; run the migrations: java -jar mysql.jar)");
         } finally {
             Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 1");
         }

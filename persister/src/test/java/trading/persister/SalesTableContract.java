@@ -212,7 +212,19 @@ abstract class SalesTableContract {
                 List.of(new ClosedOrderRow(row.orderId(), row.side(), row.productId(), row.userId(), row.quantity(),
                         row.remaining(), 5, row.reason(), row.closedAt()))))
                 .isInstanceOf(ConflictingRow.class).hasMessage("CLOSED_ORDERS (" + row.orderId()
-                        + ") PRICE: 0.0005 (expected: null, as the table has it)");
+                        + ", " + row.closedAt() + ") PRICE: 0.0005 (expected: null, as the table has it)");
+    }
+
+    @Test
+    void anOrderIdThatIsUsedAgainMayCloseAgain() {
+        ClosedOrderRow first = closedOrder(product);
+        ClosedOrderRow second = new ClosedOrderRow(first.orderId(), first.side(), first.productId(), first.userId(), 9,
+                9,
+                first.price(), first.reason(), first.closedAt().plusMinutes(11));
+        SalesTable table = table(STATEMENT_ROWS);
+
+        assertThat(table.write(List.of(), List.of(first))).isEqualTo(1);
+        assertThat(table.write(List.of(), List.of(first, second))).isEqualTo(1);
     }
 
     static Stream<Arguments> unwritable() {

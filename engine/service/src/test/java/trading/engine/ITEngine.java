@@ -35,6 +35,7 @@ class ITEngine {
 
     /** A batch that outlasts any test, while every order is committed at once. */
     private static final String[] ENDLESS_BATCH = {"trading.engine.batch-interval=60s",
+        "trading.engine.order-timeout=10m",
         "trading.engine.commit-interval=10ms"};
 
     private static final String[] QUICK = {"trading.engine.transaction-timeout=2s"};

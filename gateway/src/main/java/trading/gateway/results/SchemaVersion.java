@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 public final class SchemaVersion {
 
     /** Newer ones only add to it. */
-    private static final long EXPECTED = 1;
+    private static final long EXPECTED = 2;
 
     private static final int NO_SUCH_TABLE = 1146;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

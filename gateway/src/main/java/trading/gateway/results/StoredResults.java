@@ -38,7 +38,10 @@ final class StoredResults {
               WHERE PRODUCT_ID = :product AND TRADE_ID < :tradeId AND (PO_ID = :id OR SO_ID = :id)
             """;
 
-    private static final String CLOSED = "SELECT QUANTITY, REMAINING, REASON FROM CLOSED_ORDERS WHERE ORDER_ID = :id";
+    /** An id that was used again after it was forgotten may have closed more than once. */
+    private static final String CLOSED = """
+            SELECT QUANTITY, REMAINING, REASON FROM CLOSED_ORDERS WHERE ORDER_ID = :id ORDER BY CLOSED_AT DESC LIMIT 1
+            """;
 
     private final DatabaseClient database;
 

@@ -20,6 +20,8 @@ public enum Count {
     EXPIRED,
     /** Orders that were cancelled. */
     CANCELLED,
+    /** Orders that came while too many were open. */
+    REJECTED,
     /** Orders that are open at the end. */
     OPEN,
     /** Sales. */

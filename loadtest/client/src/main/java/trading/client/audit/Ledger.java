@@ -38,6 +38,7 @@ final class Ledger {
     private final Map<String, Long> lastTradeIds = new HashMap<>();
     private final List<Entry> placed = new ArrayList<>();
     private final Map<Long, Entry> cancelled = new LinkedHashMap<>();
+    private final Map<Long, Entry> rejected = new LinkedHashMap<>();
     private String where = "";
     private long previousNowMillis = Long.MIN_VALUE;
     private long previousTimeoutMillis;
@@ -88,10 +89,12 @@ final class Ledger {
     void take(PublishedBatch batch, List<Command> commands) {
         where = batch.name() + ", ";
         forgetDone(batch.nowMillis() - batch.idempotencyWindowMillis());
-        commands.forEach(command -> apply(command, batch.nowMillis()));
+        commands.forEach(command -> apply(command, batch));
         batch.closed().forEach(closed -> close(closed, batch));
         cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
                 "CANCELLED, by its owner's cancel"));
+        rejected.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
+                "REJECTED, since " + batch.maxOpenOrders() + " were open"));
         batch.sales().forEach(sale -> sell(sale, batch));
         batch.rested().forEach(this::rest);
         endBatch(batch);
@@ -139,14 +142,14 @@ final class Ledger {
         counts.add(Count.OPEN, open.size());
     }
 
-    private void apply(Command command, long nowMillis) {
+    private void apply(Command command, PublishedBatch batch) {
         switch (command) {
-            case PlaceOrder place -> place(place);
-            case CancelOrder cancel -> cancel(cancel, nowMillis);
+            case PlaceOrder place -> place(place, batch);
+            case CancelOrder cancel -> cancel(cancel, batch.nowMillis());
         }
     }
 
-    private void place(PlaceOrder place) {
+    private void place(PlaceOrder place, PublishedBatch batch) {
         counts.one(Count.ORDERS);
         if (open.containsKey(place.orderId()) || done.containsKey(place.orderId())) {
             counts.one(Count.REPEATED);
@@ -156,6 +159,10 @@ final class Ledger {
                 place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()), true);
         open.put(place.orderId(), entry);
         placed.add(entry);
+        if (open.size() > batch.maxOpenOrders()) {
+            leave(entry, batch.nowMillis());
+            rejected.put(place.offset(), entry);
+        }
     }
 
     private void cancel(CancelOrder cancel, long nowMillis) {
@@ -170,21 +177,33 @@ final class Ledger {
     private void close(ClosedOrder closed, PublishedBatch batch) {
         UUID orderId = closed.order().orderId();
         String order = where + "closed order " + orderId;
-        boolean byCancel = closed.reason() == ClosedOrder.Reason.CANCELLED;
-        Entry entry = byCancel ? cancelled.remove(closed.order().offset()) : open.get(orderId);
-        counts.one(byCancel ? Count.CANCELLED : Count.EXPIRED);
+        boolean byTime = closed.reason() == ClosedOrder.Reason.EXPIRED;
+        Entry entry = switch (closed.reason()) {
+            case CANCELLED -> cancelled.remove(closed.order().offset());
+            case REJECTED -> rejected.remove(closed.order().offset());
+            case EXPIRED -> open.get(orderId);
+        };
+        counts.one(switch (closed.reason()) {
+            case CANCELLED -> Count.CANCELLED;
+            case REJECTED -> Count.REJECTED;
+            case EXPIRED -> Count.EXPIRED;
+        });
         if (entry == null) {
-            findings.add(order, closed.reason(), byCancel ? "a cancel by its owner while it is open" : "an open order");
+            findings.add(order, closed.reason(), switch (closed.reason()) {
+                case CANCELLED -> "a cancel by its owner while it is open";
+                case REJECTED -> "an order that came while " + batch.maxOpenOrders() + " were open";
+                case EXPIRED -> "an open order";
+            });
             entry = open.get(orderId);
         } else {
             Fields.compare(order, closed.order(), entry.now(), findings);
-            if (!byCancel && !isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+            if (byTime && !isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
                 findings.add(order, "EXPIRED after " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms",
                         "open for " + batch.timeoutMillis() + " ms");
             }
             requireNotOverdue(order, entry);
         }
-        if (entry != null && !byCancel) {
+        if (entry != null && byTime) {
             leave(entry, batch.nowMillis());
         }
     }
@@ -270,6 +289,7 @@ final class Ledger {
         }
         placed.clear();
         cancelled.clear();
+        rejected.clear();
         previousNowMillis = batch.nowMillis();
         previousTimeoutMillis = batch.timeoutMillis();
     }

@@ -14,8 +14,8 @@ import trading.market.Sale;
  * @param lastOffset the last one, {@code firstOffset - 1} for a batch without commands
  */
 record PublishedBatch(long salesOffset, long number, int rulesVersion, long firstOffset, long lastOffset,
-        long nowMillis, long timeoutMillis, long idempotencyWindowMillis, List<ClosedOrder> closed, List<Sale> sales,
-        List<OpenOrder> rested) {
+        long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders, List<ClosedOrder> closed,
+        List<Sale> sales, List<OpenOrder> rested) {
 
     /** Names it. */
     String name() {

@@ -40,7 +40,7 @@ final class Retrade {
         // A moment that went backwards is named elsewhere; the market takes none.
         nowMillis = Math.max(nowMillis, published.nowMillis());
         Outcome outcome = market.trade(new Batch(nowMillis, published.timeoutMillis(),
-                published.idempotencyWindowMillis(), commands));
+                published.idempotencyWindowMillis(), published.maxOpenOrders(), commands));
         String where = published.name();
         compare(where, published.closed(), outcome.closed(), closed -> closed.order().productId(),
                 closed -> "closed order " + closed.order().orderId());

@@ -121,14 +121,14 @@ final class SalesLog {
             } catch (IllegalArgumentException e) {
                 OpenOrder order = Events.read(event.getOrder());
                 findings.add(name(head) + ", closed order " + order.orderId() + ", reason", event.getReasonValue(),
-                        "EXPIRED or CANCELLED");
+                        "EXPIRED, CANCELLED or REJECTED");
             }
         }
 
         private PublishedBatch batch() {
             return new PublishedBatch(lastRecord, head.getNumber(), head.getRulesVersion(), head.getFirstOffset(),
                     head.getLastOffset(), head.getNow(), head.getTimeoutMillis(), head.getIdempotencyWindowMillis(),
-                    closed, sales, rested);
+                    head.getMaxOpenOrders() == 0 ? Integer.MAX_VALUE : head.getMaxOpenOrders(), closed, sales, rested);
         }
     }
 }

@@ -1,0 +1,46 @@
+package trading.engine;
+
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import trading.wire.StartupChecks;
+import trading.wire.Topics;
+
+/** Settings that would lose or double sales, or that do not fit together. */
+final class SettingsCheck {
+
+    private static final String STREAMS = "spring.kafka.streams.";
+
+    private SettingsCheck() {}
+
+    /** What is wrong with the settings of an engine, and with those of its Kafka Streams. */
+    static StartupChecks of(EngineProperties properties, Properties streams) {
+        StartupChecks checks = new StartupChecks();
+        requireOurs(checks, streams, "application-id", StreamsConfig.APPLICATION_ID_CONFIG, Topics.ENGINE_GROUP,
+                "another group would trade every order a second time");
+        requireOurs(checks, streams, "properties.processing.guarantee", StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+                StreamsConfig.EXACTLY_ONCE_V2, "a crash would lose or double sales");
+        requireOurs(checks, streams, "properties.main.consumer.auto.offset.reset",
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest",
+                "a new group would skip orders");
+        requireOurs(checks, streams, "properties.producer.acks",
+                StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all", "sales would die with their broker");
+        Duration commits = properties.commitInterval().multipliedBy(4);
+        checks.requireAtLeast(commits, "trading.engine.transaction-timeout", properties.transactionTimeout(),
+                "at least four times trading.engine.commit-interval, " + StartupChecks.text(commits)
+                        + "; Kafka would abort what is only slow");
+        Duration batches = properties.batchInterval().multipliedBy(4);
+        checks.requireAtLeast(batches, "trading.engine.order-timeout", properties.orderTimeout(),
+                "at least four times trading.engine.batch-interval, " + StartupChecks.text(batches)
+                        + "; orders would expire before they trade");
+        return checks;
+    }
+
+    private static void requireOurs(StartupChecks checks, Properties streams, String name, String key, String expected,
+            String otherwise) {
+        Object value = streams.getOrDefault(key, expected);
+        checks.require(expected.equals(value), STREAMS + name, value, expected + "; " + otherwise);
+    }
+}

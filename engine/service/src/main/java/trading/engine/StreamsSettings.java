@@ -1,0 +1,52 @@
+package trading.engine;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import trading.wire.Topics;
+
+/** How Kafka Streams is set up: by the engine's own settings, and whatever {@code spring.kafka.streams.*} says beside them. */
+final class StreamsSettings {
+
+    private StreamsSettings() {}
+
+    /** All settings of Kafka Streams. */
+    static Properties of(EngineProperties properties, KafkaProperties kafka, Path stateDir) {
+        Map<String, Object> config = new HashMap<>();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, Topics.ENGINE_GROUP);
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
+        config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
+        // An idle thread waits in poll, and no batch ends meanwhile.
+        config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
+        config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
+        config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
+        // A new engine copies the large markets that it shall have while their owners go on, all at the same time; then
+        // they move.
+        config.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, Topics.PARTITIONS);
+        config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, properties.warmUpInterval().toMillis());
+        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
+                properties.maxBatchCommands());
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                (int) properties.sessionTimeout().toMillis());
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                (int) properties.sessionTimeout().toMillis() / 4);
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+                (int) properties.transactionTimeout().toMillis());
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                Topics.MAX_DEAD_LETTER_BYTES);
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 65_536);
+        Properties streamsConfig = new Properties();
+        streamsConfig.putAll(config);
+        streamsConfig.putAll(kafka.buildStreamsProperties());
+        return streamsConfig;
+    }
+}

@@ -1,0 +1,49 @@
+package trading.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+class SettingsCheckTest {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties({EngineProperties.class, KafkaProperties.class})
+    static class Settings {}
+
+    private final ApplicationContextRunner settings = new ApplicationContextRunner()
+            .withInitializer(new ConfigDataApplicationContextInitializer()).withUserConfiguration(Settings.class);
+
+    @Test
+    void theDefaultsFitTogether() {
+        assertProblems("trading.engine.threads=2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            spring.kafka.streams.application-id=mine | spring.kafka.streams.application-id: mine (expected: engine; another group would trade every order a second time)
+            spring.kafka.streams.properties.processing.guarantee=at_least_once | spring.kafka.streams.properties.processing.guarantee: at_least_once (expected: exactly_once_v2; a crash would lose or double sales)
+            spring.kafka.streams.properties.main.consumer.auto.offset.reset=latest | spring.kafka.streams.properties.main.consumer.auto.offset.reset: latest (expected: earliest; a new group would skip orders)
+            spring.kafka.streams.properties.producer.acks=1 | spring.kafka.streams.properties.producer.acks: 1 (expected: all; sales would die with their broker)
+            trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 10s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
+            trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
+            """)
+    void whatDoesNotFitIsToldOf(String setting, String problem) {
+        assertProblems(setting, problem);
+    }
+
+    private void assertProblems(String setting, String... problems) {
+        settings.withPropertyValues(setting)
+                .run(context -> assertThat(SettingsCheck.of(context.getBean(EngineProperties.class), StreamsSettings
+                        .of(context.getBean(EngineProperties.class), context.getBean(KafkaProperties.class),
+                                Path.of("state")))
+                        .problems()).containsExactly(problems));
+    }
+}
