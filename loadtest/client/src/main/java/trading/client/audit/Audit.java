@@ -94,7 +94,7 @@ public final class Audit {
         long startNanos = System.nanoTime();
         CatchUp catchUp = new CatchUp(logs, options.partitions());
         Map<Integer, String> behind = catchUp.await(options.patience());
-        Plan plan = plan(catchUp.ordersEnds(), behind);
+        Plan plan = plan(behind);
         List<PartitionReport> partitions = audit(plan);
         return new AuditReport(partitions, options.keptFindings(), plan.newOrders(catchUp.ordersEnds()),
                 Duration.ofNanos(System.nanoTime() - startNanos));
@@ -115,13 +115,15 @@ public final class Audit {
      * The order matters: what a thing is made from is taken down after it, so that nothing is there without its origin.
      * Results and rows come from sales, sales from orders, dead letters from orders, checkpoints are of sales.
      */
-    private Plan plan(Map<Integer, Long> ordersEnds, Map<Integer, String> behind) throws InterruptedException {
+    private Plan plan(Map<Integer, String> behind) {
         Map<Integer, Long> persisted = logs.committed(Topics.PERSISTER_GROUP, Topics.SALES);
         Map<Integer, Range> checkpoints = logs.ranges(Topics.CHECKPOINTS);
-        Map<Integer, String> unjudged = new TreeMap<>(behind);
-        Map<Integer, Start> starts = starts(checkpoints, persisted, unjudged);
         Map<Integer, Range> results = logs.ranges(Topics.RESULTS);
         Map<Integer, Range> deadLetters = logs.ranges(Topics.DEAD_LETTERS);
+        Map<Integer, Bounds> first = bounds(logs.ranges(Topics.SALES), logs.ranges(Topics.ORDERS), results, deadLetters,
+                checkpoints, persisted);
+        Map<Integer, String> unjudged = new TreeMap<>(behind);
+        Map<Integer, Start> starts = starts(first, unjudged);
         Map<String, TradeIds> products = new TreeMap<>();
         Map<String, Long> closedOrders = new TreeMap<>();
         try (Rows tables = rows.get()) {
@@ -131,30 +133,32 @@ public final class Audit {
         products.keySet().removeIf(options.products().negate());
         closedOrders.keySet().removeIf(options.products().negate());
         Map<Integer, Range> sales = logs.ranges(Topics.SALES);
-        Map<Integer, Range> orders = logs.ranges(Topics.ORDERS);
-        Map<Integer, Bounds> bounds = new TreeMap<>();
-        for (int partition : starts.keySet()) {
-            bounds.put(partition, new Bounds(range(orders, partition), range(sales, partition),
-                    range(results, partition), range(deadLetters, partition), range(checkpoints, partition),
-                    behind.containsKey(partition) ? 0 : ordersEnds.getOrDefault(partition, 0L),
-                    persisted.getOrDefault(partition, 0L)));
-        }
+        Map<Integer, Bounds> bounds = bounds(sales, logs.ranges(Topics.ORDERS), results, deadLetters, checkpoints,
+                persisted);
         return new Plan(bounds, starts, unjudged, products, closedOrders);
     }
 
-    private Map<Integer, Start> starts(Map<Integer, Range> checkpoints, Map<Integer, Long> persisted,
-            Map<Integer, String> unjudged) {
-        Map<Integer, Range> orders = logs.ranges(Topics.ORDERS);
-        Map<Integer, Range> sales = logs.ranges(Topics.SALES);
-        Map<Integer, Start> starts = new TreeMap<>();
-        for (int partition : new TreeSet<>(options.partitions())) {
-            try {
-                starts.put(partition, new Starts(logs).choose(partition, options.from(), range(orders, partition),
-                        range(sales, partition), range(checkpoints, partition), persisted.getOrDefault(partition, 0L)));
-            } catch (CannotJudge e) {
-                unjudged.merge(partition, e.getMessage() + "", (first, second) -> first + "; " + second);
-            }
+    private Map<Integer, Bounds> bounds(Map<Integer, Range> sales, Map<Integer, Range> orders,
+            Map<Integer, Range> results, Map<Integer, Range> deadLetters, Map<Integer, Range> checkpoints,
+            Map<Integer, Long> persisted) {
+        Map<Integer, Bounds> bounds = new TreeMap<>();
+        for (int partition : options.partitions()) {
+            bounds.put(partition, new Bounds(range(orders, partition), range(sales, partition),
+                    range(results, partition), range(deadLetters, partition), range(checkpoints, partition),
+                    persisted.getOrDefault(partition, 0L)));
         }
+        return bounds;
+    }
+
+    private Map<Integer, Start> starts(Map<Integer, Bounds> bounds, Map<Integer, String> unjudged) {
+        Map<Integer, Start> starts = new TreeMap<>();
+        bounds.forEach((partition, before) -> {
+            try {
+                starts.put(partition, new Starts(logs).choose(partition, options.from(), before));
+            } catch (CannotJudge e) {
+                unjudged.merge(partition, e.getMessage() + "", (one, other) -> one + "; " + other);
+            }
+        });
         return starts;
     }
 
@@ -205,6 +209,9 @@ public final class Audit {
                 audit.run();
             } catch (CannotJudge e) {
                 unjudged = e.getMessage();
+            }
+            if (unjudged != null && audit.firstUntraded() != null) {
+                unjudged += ", beginning with " + audit.firstUntraded();
             }
             return new PartitionReport(partition, start.name(), unjudged, audit.counts(), audit.findings());
         }

@@ -13,22 +13,20 @@ final class BatchDifference {
 
     private BatchDifference() {}
 
-    /** @return whether any field differs */
-    static boolean name(String where, @Nullable Batch found, @Nullable Batch expected, Findings.Place findings) {
+    /** Names every field and event that is not as expected; bytes of other encoding are named, too. */
+    static void name(String where, @Nullable Batch found, @Nullable Batch expected, Findings.Place findings) {
         if (found == null || expected == null) {
-            return false;
+            return;
         }
-        boolean differs = false;
         for (FieldDescriptor field : Batch.getDescriptor().getFields()) {
-            if (!found.getField(field).equals(expected.getField(field))) {
-                differs = true;
-                if (!field.isRepeated()) {
-                    findings.add(where + ", " + field.getName(), found.getField(field), expected.getField(field));
-                }
+            if (!field.isRepeated() && !found.getField(field).equals(expected.getField(field))) {
+                findings.add(where + ", " + field.getName(), found.getField(field), expected.getField(field));
             }
         }
         events(where, found, expected, findings);
-        return differs;
+        if (found.equals(expected)) {
+            findings.add(where, "other bytes of the same meaning", "the same bytes");
+        }
     }
 
     private static void events(String where, Batch found, Batch expected, Findings.Place findings) {

@@ -3,11 +3,9 @@ package trading.client.audit;
 /**
  * What an audit looks at in one partition, taken down before it begins. What comes later is too new to be judged.
  *
- * @param tradedBefore orders before this offset must be in a batch
  * @param persisted records of the sales topic before this offset must be in the database and on results
  */
-record Bounds(Range orders, Range sales, Range results, Range deadLetters, Range checkpoints, long tradedBefore,
-        long persisted) {
+record Bounds(Range orders, Range sales, Range results, Range deadLetters, Range checkpoints, long persisted) {
 
     /**
      * Offsets of a topic.

@@ -11,14 +11,12 @@ import trading.wire.proto.Checkpoint;
 final class CheckpointsLog {
 
     private final Log records;
-    private final Findings.Place findings;
     private @Nullable Part next;
 
     private record Part(long offset, Checkpoint checkpoint) {}
 
-    CheckpointsLog(Log records, Findings.Place findings) {
+    CheckpointsLog(Log records) {
         this.records = records;
-        this.findings = findings;
         advance();
     }
 
@@ -45,15 +43,23 @@ final class CheckpointsLog {
         return new MarketCheckpoint(first.offset(), parts, isComplete && part.checkpoint().getLast());
     }
 
+    /** Passes over what no engine wrote. */
     private void advance() {
         next = null;
         while (next == null && records.hasNext()) {
             ConsumerRecord<byte[], byte[]> record = records.next();
-            try {
-                next = new Part(record.offset(), Checkpoint.parseFrom(Log.value(record)));
-            } catch (InvalidProtocolBufferException e) {
-                findings.add("checkpoints, offset " + record.offset(), e.getMessage() + "", "a checkpoint");
+            Checkpoint checkpoint = read(record);
+            if (checkpoint != null && checkpoint.getPart() > 0 && checkpoint.getBatchNumber() > 0) {
+                next = new Part(record.offset(), checkpoint);
             }
+        }
+    }
+
+    private static @Nullable Checkpoint read(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return Checkpoint.parseFrom(Log.value(record));
+        } catch (InvalidProtocolBufferException e) {
+            return null;
         }
     }
 }

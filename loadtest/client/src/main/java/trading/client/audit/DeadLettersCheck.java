@@ -5,95 +5,100 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whether every record that an engine cannot read is in the dead letters, once, as it came. Dead letters are in the order
- * of the log, so only what does not match is remembered. For one thread.
+ * Whether every record that an engine or a persister cannot read is in the dead letters, as it came. They come more or less
+ * in the order of the logs, so that only what does not match at once is remembered. For one thread.
  */
 final class DeadLettersCheck {
 
+    /** Unreadable records that may wait for their letters. */
+    private static final int MAX_UNANSWERED = 10_000;
+
     private final Log deadLetters;
-    private final long sinceMillis;
     private final Findings.Place findings;
     private final Counts counts;
-    private final Map<Fingerprint, Deque<Letter>> unanswered = new LinkedHashMap<>();
-    private final Map<Fingerprint, Deque<Letter>> strays = new LinkedHashMap<>();
-
-    private record Letter(long offset, long timestampMillis, int bytes) {}
+    private final Map<Fingerprint, Deque<String>> unanswered = new LinkedHashMap<>();
+    private final Map<Fingerprint, Deque<String>> strays = new LinkedHashMap<>();
+    private long keptSinceMillis = Long.MIN_VALUE;
 
     /**
-     * @param sinceMillis letters older than this belong to orders before the audit's start
+     * @param isWhole whether no dead letter has been deleted; else the records of those that have been are not judged
      */
-    DeadLettersCheck(Log deadLetters, long sinceMillis, Findings.Place findings, Counts counts) {
+    DeadLettersCheck(Log deadLetters, boolean isWhole, Findings.Place findings, Counts counts) {
         this.deadLetters = deadLetters;
-        this.sinceMillis = sinceMillis;
         this.findings = findings;
         this.counts = counts;
-    }
-
-    /** The next record of the orders log that is no command. */
-    void unreadable(ConsumerRecord<byte[], byte[]> record) {
-        counts.one(Count.UNREADABLE);
-        if (!matched(strays, record)) {
-            readOne();
-            if (!matched(strays, record)) {
-                keep(unanswered, record);
-            }
+        if (!isWhole) {
+            keptSinceMillis = deadLetters.hasNext() ? readOne() : Long.MAX_VALUE;
         }
     }
 
     /**
-     * Names what is left over.
+     * The next record that cannot be read.
      *
-     * @param mayHaveBefore records of the orders log from this offset on need not have a dead letter yet
+     * @param isDone whether its dead letter must be there; else it may be
      */
-    void end(long mayHaveBefore) {
-        while (deadLetters.hasNext()) {
+    void unreadable(ConsumerRecord<byte[], byte[]> record, boolean isDone) {
+        counts.one(Count.UNREADABLE);
+        if (!isDone || record.timestamp() < keptSinceMillis || matched(strays, record)) {
+            return;
+        }
+        if (deadLetters.hasNext()) {
             readOne();
         }
-        unanswered.values().forEach(letters -> letters.stream().filter(letter -> letter.offset() < mayHaveBefore)
-                .forEach(letter -> findings.add("order at offset " + letter.offset() + ", " + letter.bytes()
-                        + " bytes that are no command", "not in the dead letters", "in the dead letters")));
-        strays.values().forEach(letters -> letters.stream().filter(letter -> letter.timestampMillis() > sinceMillis)
-                .forEach(letter -> findings.add("dead letter at offset " + letter.offset() + ", " + letter.bytes()
-                        + " bytes", "in the dead letters", "a record of the orders log that is no command")));
-    }
-
-    private void readOne() {
-        ConsumerRecord<byte[], byte[]> letter = nextLetter();
-        if (letter != null && !matched(unanswered, letter)) {
-            keep(strays, letter);
-        }
-    }
-
-    private @Nullable ConsumerRecord<byte[], byte[]> nextLetter() {
-        while (deadLetters.hasNext()) {
-            ConsumerRecord<byte[], byte[]> letter = deadLetters.next();
-            if (letter.timestamp() >= sinceMillis) {
-                return letter;
+        if (!matched(strays, record)) {
+            if (unanswered.size() < MAX_UNANSWERED) {
+                keep(unanswered, record);
+            } else {
+                report(name(record));
             }
         }
-        return null;
     }
 
-    private boolean matched(Map<Fingerprint, Deque<Letter>> letters, ConsumerRecord<byte[], byte[]> record) {
+    /** Names records without a dead letter. Letters without a record, such as repeats, harm nobody. */
+    void end() {
+        while (!unanswered.isEmpty() && deadLetters.hasNext()) {
+            readOne();
+        }
+        unanswered.values().forEach(records -> records.forEach(this::report));
+    }
+
+    private void report(String record) {
+        findings.add(record, "not in the dead letters", "in the dead letters, as it came");
+    }
+
+    /** @return its timestamp */
+    private long readOne() {
+        ConsumerRecord<byte[], byte[]> letter = deadLetters.next();
+        if (!matched(unanswered, letter)) {
+            keep(strays, letter);
+        }
+        return letter.timestamp();
+    }
+
+    private boolean matched(Map<Fingerprint, Deque<String>> others, ConsumerRecord<byte[], byte[]> record) {
         Fingerprint fingerprint = fingerprint(record);
-        Deque<Letter> equal = letters.get(fingerprint);
+        Deque<String> equal = others.get(fingerprint);
         if (equal == null) {
             return false;
         }
         equal.removeFirst();
         if (equal.isEmpty()) {
-            letters.remove(fingerprint);
+            others.remove(fingerprint);
         }
         counts.one(Count.DEAD_LETTERS);
         return true;
     }
 
-    private static void keep(Map<Fingerprint, Deque<Letter>> letters, ConsumerRecord<byte[], byte[]> record) {
-        letters.computeIfAbsent(fingerprint(record), any -> new ArrayDeque<>())
-                .add(new Letter(record.offset(), record.timestamp(), Log.value(record).length));
+    private static void keep(Map<Fingerprint, Deque<String>> others, ConsumerRecord<byte[], byte[]> record) {
+        others.computeIfAbsent(fingerprint(record), any -> new ArrayDeque<>())
+                .add(name(record));
+    }
+
+    private static String name(ConsumerRecord<byte[], byte[]> record) {
+        return record.topic() + ", unreadable record at offset " + record.offset() + ", " + Log.value(record).length
+                + " bytes";
     }
 
     private static Fingerprint fingerprint(ConsumerRecord<byte[], byte[]> record) {

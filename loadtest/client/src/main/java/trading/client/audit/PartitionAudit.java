@@ -1,5 +1,6 @@
 package trading.client.audit;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,13 @@ import trading.wire.proto.Checkpoint;
  * The audit of one partition: every batch is traded again, and held against the log, the rules, the books, the rows, the
  * results and the checkpoints, in one pass that remembers open orders and the window of ids. For one thread.
  */
-final class PartitionAudit implements OrdersLog.Listener {
+final class PartitionAudit {
 
     /** Untraded orders that are looked at together. */
     private static final int UNTRADED_CHUNK = 1_000;
+
+    /** By how much the clocks of brokers and engines may differ. */
+    private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofMinutes(10);
 
     private final int partition;
     private final Logs logs;
@@ -40,8 +44,7 @@ final class PartitionAudit implements OrdersLog.Listener {
     private final BatchSequence sequence;
     private final SalesRowsCheck salesRows;
     private final ClosedOrdersCheck closedOrders;
-
-    private @Nullable DeadLettersCheck deadLetters;
+    private @Nullable String firstUntraded;
 
     /**
      * The tables, and what of this partition was in them when the audit began.
@@ -81,6 +84,12 @@ final class PartitionAudit implements OrdersLog.Listener {
         return counts;
     }
 
+    /** The first command that is in no batch yet, {@code null} if all are. */
+    @Nullable
+    String firstUntraded() {
+        return firstUntraded;
+    }
+
     /**
      * Audits.
      *
@@ -93,26 +102,26 @@ final class PartitionAudit implements OrdersLog.Listener {
                 Log sales = salesFromStart();
                 Log results = logs.read(Topics.RESULTS, partition, bounds.results().beginning(),
                         bounds.results().end());
-                Log letters = logs.read(Topics.DEAD_LETTERS, partition, bounds.deadLetters().beginning(),
-                        bounds.deadLetters().end());
+                Log letters = logs.read(Topics.DEAD_LETTERS, partition, lettersFrom(), bounds.deadLetters().end());
                 Log checkpoints = logs.read(Topics.CHECKPOINTS, partition, bounds.checkpoints().beginning(),
                         bounds.checkpoints().end())) {
-            deadLetters = new DeadLettersCheck(letters, lettersSince(), place(Kind.DEAD_LETTER), counts);
-            OrdersLog ordersLog = new OrdersLog(partition, orders, this);
+            DeadLettersCheck deadLetters = new DeadLettersCheck(letters, bounds.deadLetters().beginning() == 0,
+                    place(Kind.DEAD_LETTER), counts);
+            OrdersLog ordersLog = new OrdersLog(partition, orders, ordersListener(deadLetters));
             ResultsCheck resultsCheck = new ResultsCheck(results, start.position().number(), place(Kind.RESULT),
                     counts);
             CheckpointsCheck checkpointsCheck = new CheckpointsCheck(
-                    new CheckpointsLog(checkpoints, place(Kind.CHECKPOINT)), start.position().number(),
+                    new CheckpointsLog(checkpoints), start.position().number(),
                     place(Kind.CHECKPOINT), counts);
             SalesLog batches = new SalesLog(sales, start.position().number(), place(Kind.BATCH),
-                    record -> resultsCheck.published(record, isPersisted(record.offset())));
+                    salesListener(resultsCheck, deadLetters));
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
                 tradeAgain(batch, ordersLog, checkpointsCheck);
             }
             endOrders(ordersLog);
             ledger.end();
             compareOpenOrders();
-            deadLetters.end(sequence.last().lastOffset() + 1);
+            deadLetters.end();
             resultsCheck.end(this::salesFromStart);
         }
         salesRows.end(tables.products());
@@ -152,40 +161,52 @@ final class PartitionAudit implements OrdersLog.Listener {
         return first == null ? batch.firstOffset() : first.offset();
     }
 
-    @Override
-    public void command(Command command) {
-        if (command instanceof PlaceOrder order) {
-            notFound.remove(order.orderId());
-        }
+    private OrdersLog.Listener ordersListener(@Nullable DeadLettersCheck deadLetters) {
+        return new OrdersLog.Listener() {
+
+            @Override
+            public void command(Command command) {
+                if (command instanceof PlaceOrder order) {
+                    notFound.remove(order.orderId());
+                }
+            }
+
+            @Override
+            public void unreadable(ConsumerRecord<byte[], byte[]> record) {
+                if (deadLetters != null) {
+                    // What is in a batch has its dead letter, since one transaction made both.
+                    deadLetters.unreadable(record, record.offset() <= sequence.last().lastOffset());
+                }
+            }
+        };
     }
 
-    @Override
-    public void unreadable(ConsumerRecord<byte[], byte[]> record) {
-        if (deadLetters != null) {
-            deadLetters.unreadable(record);
-        }
+    private SalesLog.Listener salesListener(ResultsCheck results, DeadLettersCheck deadLetters) {
+        return new SalesLog.Listener() {
+
+            @Override
+            public void part(ConsumerRecord<byte[], byte[]> record) {
+                results.published(record, isPersisted(record.offset()));
+            }
+
+            @Override
+            public void unreadable(ConsumerRecord<byte[], byte[]> record) {
+                deadLetters.unreadable(record, isPersisted(record.offset()));
+            }
+        };
     }
 
-    /** What is in no batch: either too new, or lost. */
+    /** What is in no batch yet. */
     private void endOrders(OrdersLog orders) {
-        Findings.Place place = place(Kind.INVARIANT);
         for (ConsumerRecord<byte[], byte[]> next = orders.next(); next != null; next = orders.next()) {
-            long from = next.offset();
-            List<Command> commands = orders.through(from + UNTRADED_CHUNK - 1);
+            List<Command> commands = orders.through(next.offset() + UNTRADED_CHUNK - 1);
             counts.add(Count.TOO_NEW_COMMANDS, commands.size());
-            if (from < bounds.tradedBefore()) {
-                commands.forEach(command -> requireTraded(command, place));
+            if (firstUntraded == null && !commands.isEmpty()) {
+                firstUntraded = switch (commands.getFirst()) {
+                    case PlaceOrder order -> "order " + order.orderId();
+                    case CancelOrder cancel -> "the cancel of order " + cancel.orderId();
+                };
             }
-        }
-    }
-
-    private void requireTraded(Command command, Findings.Place place) {
-        switch (command) {
-            case PlaceOrder order when order.offset() < bounds.tradedBefore() -> place.add(
-                    "order " + order.orderId() + " at offset " + order.offset(), "in no batch", "traded");
-            case PlaceOrder order -> {
-            }
-            case CancelOrder cancel -> place.add("cancel of order " + cancel.orderId(), "in no batch", "traded");
         }
     }
 
@@ -213,7 +234,7 @@ final class PartitionAudit implements OrdersLog.Listener {
     private void readBeforeStart() {
         if (!notFound.isEmpty() && ordersFrom() > bounds.orders().beginning()) {
             try (Log orders = logs.read(Topics.ORDERS, partition, bounds.orders().beginning(), ordersFrom())) {
-                OrdersLog log = new OrdersLog(partition, orders, this);
+                OrdersLog log = new OrdersLog(partition, orders, ordersListener(null));
                 for (ConsumerRecord<byte[], byte[]> next = log.next(); next != null; next = log.next()) {
                     log.through(next.offset() + UNTRADED_CHUNK - 1);
                 }
@@ -230,14 +251,12 @@ final class PartitionAudit implements OrdersLog.Listener {
                 bounds.sales().end());
     }
 
-    /** Dead letters have the timestamps of their records. */
-    private long lettersSince() {
-        if (start.checkpoint() == null) {
-            return Long.MIN_VALUE;
-        }
-        try (Log orders = logs.read(Topics.ORDERS, partition, ordersFrom(), bounds.orders().end())) {
-            return orders.hasNext() ? orders.next().timestamp() : Long.MAX_VALUE;
-        }
+    /** Dead letters have the timestamps of their records, or later ones. */
+    private long lettersFrom() {
+        return start.checkpoint() == null
+                ? bounds.deadLetters().beginning()
+                : logs.offsetAt(Topics.DEAD_LETTERS, partition,
+                        start.position().nowMillis() - MAX_CLOCK_DIFFERENCE.toMillis(), bounds.deadLetters().end());
     }
 
     private Set<String> closedSinceStart() {
@@ -245,7 +264,7 @@ final class PartitionAudit implements OrdersLog.Listener {
         long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
         try (Log sales = logs.read(Topics.SALES, partition,
                 Math.max(bounds.sales().beginning(), start.salesFrom()), end)) {
-            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, record -> {});
+            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
                 batch.closed().forEach(order -> closed.add(order.order().orderId().toString()));
             }

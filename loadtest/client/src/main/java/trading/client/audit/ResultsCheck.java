@@ -1,12 +1,13 @@
 package trading.client.audit;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import trading.codec.Events;
+import trading.wire.Batches;
+import trading.wire.InvalidField;
 import trading.wire.proto.Batch;
 
 /**
@@ -41,21 +42,20 @@ final class ResultsCheck {
     };
 
     /** A record on either topic; what it says is {@code null} when nobody can read it. */
-    private record Published(long offset, int bytes, @Nullable Batch batch) {
+    private record Published(long offset, @Nullable Batch batch) {
 
         private static Published of(ConsumerRecord<byte[], byte[]> record) {
-            byte[] value = Log.value(record);
             try {
-                return new Published(record.offset(), value.length, Batch.parseFrom(value));
-            } catch (InvalidProtocolBufferException e) {
-                return new Published(record.offset(), value.length, null);
+                return new Published(record.offset(), Batches.read(record.value()));
+            } catch (InvalidField e) {
+                return new Published(record.offset(), null);
             }
         }
 
         /** The batch, the part, and the first event of it. */
         private String name() {
             if (batch == null) {
-                return bytes + " bytes that are no batch";
+                return "no batch";
             }
             return PublishedBatch.name(batch.getNumber(), batch.getFirstOffset(), batch.getLastOffset())
                     + (batch.getParts() > 1 ? ", part " + batch.getPart() + " of " + batch.getParts() : "")
@@ -152,7 +152,7 @@ final class ResultsCheck {
         return false;
     }
 
-    /** Repeats something, is what was missed before, or belongs to what came before the start. */
+    /** Repeats something, is what was missed before, belongs to what came before the start, or is no result at all. */
     private boolean isKnown(ConsumerRecord<byte[], byte[]> record) {
         Fingerprint found = Fingerprint.of(Log.value(record));
         if (missing.remove(found) != null) {
@@ -163,8 +163,11 @@ final class ResultsCheck {
             counts.one(Count.REPEATED_RESULTS);
             return true;
         }
-        Batch batch = afterNumber > 0 ? Published.of(record).batch() : null;
-        return batch != null && batch.getNumber() <= afterNumber;
+        Batch batch = Published.of(record).batch();
+        if (batch == null) {
+            counts.one(Count.UNREADABLE);
+        }
+        return batch == null || (batch.getNumber() <= afterNumber && afterNumber > 0);
     }
 
     private void forgetLateRepeats(Supplier<Log> salesAgain) {
@@ -186,15 +189,13 @@ final class ResultsCheck {
             return;
         }
         missing.remove(original.getKey());
-        String where = "results, offset " + result.offset() + ", " + original.getValue().name();
-        if (!BatchDifference.name(where, result.batch(), original.getValue().batch(), findings)) {
-            findings.add(where, result.bytes() + " other bytes", "the bytes at offset " + original.getValue().offset()
-                    + " of sales");
-        }
+        BatchDifference.name("results, " + original.getValue().name(), result.batch(), original.getValue().batch(),
+                findings);
     }
 
     private void reportStray(Published result) {
-        findings.add("results, offset " + result.offset(), result.name(), "a copy of what is on sales");
+        findings.add("results, offset " + result.offset() + ", " + result.name(), "a batch",
+                "none: sales has no such record");
     }
 
     private void reportMissing(Published record) {

@@ -1,15 +1,15 @@
 package trading.client.audit;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import trading.codec.Events;
 import trading.market.ClosedOrder;
 import trading.market.OpenOrder;
 import trading.market.Sale;
+import trading.wire.Batches;
+import trading.wire.InvalidField;
 import trading.wire.proto.Batch;
 
 /** A stretch of one partition of the sales topic, whole batches at a time. For one thread. */
@@ -18,22 +18,44 @@ final class SalesLog {
     private final Log records;
     private final long afterNumber;
     private final Findings.Place findings;
-    private final Consumer<ConsumerRecord<byte[], byte[]>> eachRecord;
+    private final Listener listener;
     private @Nullable Part next;
+
+    /** Takes every record as it is read, but for those of batches that are passed over. */
+    interface Listener {
+
+        /** Takes nothing. */
+        Listener NONE = new Listener() {
+
+            @Override
+            public void part(ConsumerRecord<byte[], byte[]> record) {
+                // Nobody wants it.
+            }
+
+            @Override
+            public void unreadable(ConsumerRecord<byte[], byte[]> record) {
+                // Nobody wants it.
+            }
+        };
+
+        /** A batch, or a part of one. */
+        void part(ConsumerRecord<byte[], byte[]> record);
+
+        /** A record that is no batch: a persister must send it to the dead letters. */
+        void unreadable(ConsumerRecord<byte[], byte[]> record);
+    }
 
     /** A record and what it says. */
     private record Part(ConsumerRecord<byte[], byte[]> record, Batch batch) {}
 
     /**
      * @param afterNumber batches up to this number are passed over
-     * @param eachRecord takes all others, record by record, as they are read
      */
-    SalesLog(Log records, long afterNumber, Findings.Place findings,
-            Consumer<ConsumerRecord<byte[], byte[]>> eachRecord) {
+    SalesLog(Log records, long afterNumber, Findings.Place findings, Listener listener) {
         this.records = records;
         this.afterNumber = afterNumber;
         this.findings = findings;
-        this.eachRecord = eachRecord;
+        this.listener = listener;
         advance();
     }
 
@@ -67,22 +89,15 @@ final class SalesLog {
         next = null;
         while (next == null && records.hasNext()) {
             ConsumerRecord<byte[], byte[]> record = records.next();
-            Batch batch = read(record);
-            if (batch == null) {
-                eachRecord.accept(record);
-            } else if (batch.getNumber() == 0 || batch.getNumber() > afterNumber) {
-                eachRecord.accept(record);
-                next = new Part(record, batch);
+            try {
+                Batch batch = Batches.read(record.value());
+                if (batch.getNumber() == 0 || batch.getNumber() > afterNumber) {
+                    listener.part(record);
+                    next = new Part(record, batch);
+                }
+            } catch (InvalidField e) {
+                listener.unreadable(record);
             }
-        }
-    }
-
-    private @Nullable Batch read(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            return Batch.parseFrom(Log.value(record));
-        } catch (InvalidProtocolBufferException e) {
-            findings.add("sales, offset " + record.offset(), e.getMessage() + "", "a batch");
-            return null;
         }
     }
 

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import trading.client.audit.BatchSequence.Position;
 import trading.client.audit.Bounds.Range;
 import trading.client.audit.Start.From;
+import trading.wire.Batches;
+import trading.wire.InvalidField;
 import trading.wire.Topics;
+import trading.wire.proto.Batch;
 
 /** Finds where a partition can begin to be audited, given what retention has left of its logs. For one thread. */
 final class Starts {
@@ -21,34 +24,52 @@ final class Starts {
      * Where to begin.
      *
      * @param from where the caller wants to, {@code null} for as early as possible
-     * @param persisted the checkpoint's batch must be before this offset of the sales topic
      * @throws CannotJudge if too much has been deleted
      */
-    Start choose(int partition, @Nullable From from, Range orders, Range sales, Range checkpoints, long persisted) {
-        boolean isWhole = orders.beginning() == 0 && sales.beginning() == 0;
+    Start choose(int partition, @Nullable From from, Bounds bounds) {
+        boolean isWhole = bounds.orders().beginning() == 0 && bounds.sales().beginning() == 0
+                && bounds.results().beginning() == 0;
         if (isWhole && (from == null || from == From.BEGINNING)) {
             return Start.BEGINNING;
         }
-        String deleted = "orders begin at offset " + orders.beginning() + " and sales at offset " + sales.beginning();
+        String deleted = "the first offsets are " + bounds.orders().beginning() + " of orders, "
+                + bounds.sales().beginning() + " of sales, " + bounds.results().beginning() + " of results";
         if (from == From.BEGINNING) {
-            throw new CannotJudge("partition " + partition + ": " + deleted + " (expected: 0, nothing deleted)");
+            throw new CannotJudge(deleted + " (expected: 0, nothing deleted)");
         }
-        List<Position> candidates = positions(partition, checkpoints);
-        if (from == From.NEWEST_CHECKPOINT) {
-            candidates = candidates.reversed();
-        }
-        for (Position candidate : candidates) {
-            long salesFrom = salesFrom(partition, candidate, sales, persisted);
-            if (candidate.lastOffset() + 1 >= orders.beginning() && salesFrom >= 0) {
-                return new Start(read(partition, candidate, checkpoints), salesFrom);
+        List<Position> candidates = positions(partition, bounds.checkpoints());
+        long firstResult = firstResult(partition, bounds.results());
+        for (Position candidate : from == From.NEWEST_CHECKPOINT ? candidates.reversed() : candidates) {
+            if (candidate.lastOffset() + 1 >= bounds.orders().beginning() && candidate.number() + 1 >= firstResult) {
+                long salesFrom = salesFrom(partition, candidate, bounds.sales(), bounds.persisted());
+                if (salesFrom >= 0) {
+                    return new Start(read(partition, candidate, bounds.checkpoints()), salesFrom);
+                }
             }
         }
         if (isWhole) {
             return Start.BEGINNING;
         }
-        throw new CannotJudge("partition " + partition + ": " + deleted + ", and of " + candidates.size()
-                + " checkpoints there is none from which on everything is there"
-                + " (expected: both from 0, or such a checkpoint)");
+        throw new CannotJudge(deleted + ", and of " + candidates.size() + " checkpoints there is none from which on"
+                + " everything is there (expected: 0, or such a checkpoint)");
+    }
+
+    /** Number of the first batch that is whole on results, or later: none when nothing has been deleted. */
+    private long firstResult(int partition, Range results) {
+        if (results.beginning() == 0) {
+            return 0;
+        }
+        try (Log log = logs.read(Topics.RESULTS, partition, results.beginning(), results.end())) {
+            while (log.hasNext()) {
+                try {
+                    Batch first = Batches.read(log.next().value());
+                    return first.getPart() == 1 ? first.getNumber() : first.getNumber() + 1;
+                } catch (InvalidField e) {
+                    // What no persister wrote tells nothing.
+                }
+            }
+        }
+        return Long.MAX_VALUE;
     }
 
     private List<Position> positions(int partition, Range range) {
@@ -80,7 +101,7 @@ final class Starts {
 
     private void each(int partition, Range range, Visitor visitor) {
         try (Log log = logs.read(Topics.CHECKPOINTS, partition, range.beginning(), range.end())) {
-            CheckpointsLog checkpoints = new CheckpointsLog(log, (where, found, expected) -> {});
+            CheckpointsLog checkpoints = new CheckpointsLog(log);
             MarketCheckpoint checkpoint = checkpoints.next();
             while (checkpoint != null && visitor.visit(checkpoint)) {
                 checkpoint = checkpoints.next();
@@ -97,7 +118,7 @@ final class Starts {
                 logs.offsetAt(Topics.SALES, partition, checkpoint.nowMillis(), sales.end()));
         long own = -1;
         try (Log log = logs.read(Topics.SALES, partition, from, sales.end())) {
-            SalesLog batches = new SalesLog(log, 0, (where, found, expected) -> {}, record -> {});
+            SalesLog batches = new SalesLog(log, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
             for (PublishedBatch batch = batches.next(); batch != null && own < persisted; batch = batches.next()) {
                 if (batch.number() > checkpoint.number()) {
                     return batch.number() == checkpoint.number() + 1 ? from : -1;

@@ -1,0 +1,216 @@
+package trading.client.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import trading.market.Side;
+import trading.wire.Topics;
+
+class AuditTest {
+
+    private final MemoryLogs logs = new MemoryLogs();
+    private final MemoryRows rows = new MemoryRows();
+    private final TradingDay day = TradingDay.of(logs, rows, "apple");
+
+    @Test
+    void aDayIsClean() throws InterruptedException {
+        AuditReport report = day.audit(day.orderId("S1"), day.orderId("X599"));
+
+        assertClean(report);
+        Counts counts = report.counts();
+        assertThat(counts.get(Count.BATCHES)).isEqualTo(7);
+        assertThat(counts.get(Count.ORDERS)).isEqualTo(610);
+        assertThat(counts.get(Count.REPEATED)).isEqualTo(1);
+        assertThat(counts.get(Count.CANCELS)).isEqualTo(1);
+        assertThat(counts.get(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(counts.get(Count.DEAD_LETTERS)).isEqualTo(1);
+        assertThat(counts.get(Count.SALES)).isEqualTo(6);
+        assertThat(counts.get(Count.SALES_ROWS)).isEqualTo(6);
+        assertThat(counts.get(Count.SALES_OF_ACCEPTED)).isEqualTo(2);
+        assertThat(counts.get(Count.CANCELLED)).isEqualTo(1);
+        assertThat(counts.get(Count.EXPIRED)).isEqualTo(3);
+        assertThat(counts.get(Count.CLOSED_ORDERS_ROWS)).isEqualTo(4);
+        assertThat(counts.get(Count.RESULTS)).isEqualTo(8);
+        assertThat(counts.get(Count.REPEATED_RESULTS)).isEqualTo(2);
+        assertThat(counts.get(Count.CHECKPOINTS)).isEqualTo(1);
+        assertThat(counts.get(Count.FILLED) + counts.get(Count.EXPIRED) + counts.get(Count.CANCELLED)
+                + counts.get(Count.OPEN)).isEqualTo(counts.get(Count.ORDERS) - counts.get(Count.REPEATED));
+        assertThat(printed(report)).contains("1 partitions at the beginning", "quiet: everything was judged",
+                "audit: clean");
+    }
+
+    @Test
+    void whatIsNotPersistedYetNeedsNoRowsAndNoResults() throws InterruptedException {
+        logs.persist(day.partition, logs.records(Topics.SALES, day.partition).getLast().offset());
+        rows.remove("apple", 6);
+        day.drop(Topics.RESULTS, 7, 1);
+
+        AuditReport report = day.audit();
+
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.unjudged()).singleElement().asString().contains("sales at offsets 14 to 14 are not");
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+    }
+
+    @Test
+    void whatIsNotTradedYetIsNoFinding() throws InterruptedException {
+        day.drop(Topics.SALES, 7, 1);
+        day.drop(Topics.RESULTS, 7, 1);
+        rows.remove("apple", 5);
+        rows.remove("apple", 6);
+
+        AuditReport report = day.audit();
+
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.unjudged()).singleElement().asString()
+                .contains("orders at offsets 611 to 611 are in no batch, beginning with order " + day.orderId("B5"));
+        assertThat(report.counts().get(Count.TOO_NEW_COMMANDS)).isEqualTo(1);
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+    }
+
+    @Test
+    void poisonOnAnyTopicIsNoFinding() throws InterruptedException {
+        byte[] poison = {7, 7, 7};
+        logs.append(Topics.SALES, day.partition, 0, poison);
+        logs.append(Topics.SALES, day.partition, 0, new byte[0]);
+        logs.append(Topics.RESULTS, day.partition, 0, poison);
+        logs.append(Topics.CHECKPOINTS, day.partition, 0, poison);
+        logs.append(Topics.CHECKPOINTS, day.partition, 0, new byte[0]);
+        logs.append(Topics.DEAD_LETTERS, day.partition, 0, new byte[]{9});
+        logs.append(Topics.DEAD_LETTERS, day.partition, 0, new byte[0]);
+        logs.append(Topics.DEAD_LETTERS, day.partition, 0, poison);
+        logs.persist(day.partition, 1_000);
+
+        assertClean(day.audit());
+    }
+
+    @Test
+    void poisonOnSalesMustBeInTheDeadLetters() throws InterruptedException {
+        logs.append(Topics.SALES, day.partition, 0, new byte[]{7, 7, 7});
+        logs.persist(day.partition, 1_000);
+
+        assertThat(day.audit().findings().first()).singleElement().asString()
+                .contains("sales, unreadable record at offset 16, 3 bytes: not in the dead letters");
+    }
+
+    @Test
+    void aRepeatMayComeLateAndOutOfOrder() throws InterruptedException {
+        byte[] first = logs.records(Topics.RESULTS, day.partition).getFirst().value();
+        byte[] fifth = logs.records(Topics.RESULTS, day.partition).get(4).value();
+        logs.replace(Topics.RESULTS, day.partition, 0, bytes -> fifth);
+        logs.replace(Topics.RESULTS, day.partition, 4, bytes -> first);
+
+        assertClean(day.audit());
+    }
+
+    @Test
+    void beginsAtACheckpointWhereTheBeginningIsGone() throws InterruptedException {
+        logs.delete(Topics.ORDERS, day.partition, 8);
+        logs.delete(Topics.SALES, day.partition, 4);
+        logs.delete(Topics.RESULTS, day.partition, 2);
+
+        AuditReport report = day.audit();
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.SALES_ROWS_COUNTED)).isEqualTo(4);
+        assertThat(report.counts().get(Count.SALES_ROWS)).isEqualTo(2);
+        assertThat(report.counts().get(Count.OPEN_AT_START)).isEqualTo(1);
+        assertThat(printed(report)).contains("checkpoint after batch 3");
+    }
+
+    @Test
+    void aMissingRowBeforeTheCheckpointIsNamed() throws InterruptedException {
+        rows.remove("apple", 3);
+
+        AuditReport report = day.audit(day.options(Start.From.NEWEST_CHECKPOINT));
+
+        assertThat(report.findings().first()).singleElement().asString()
+                .contains("SALES, sale apple 3: no row; 3 rows up to trade id 4 (expected: 4 rows)");
+    }
+
+    @Test
+    void whatAWrongCheckpointSaysComesOutDifferently() throws InterruptedException {
+        day.changeCheckpoint(checkpoint -> checkpoint.setOpen(0, checkpoint.getOpen(0).toBuilder().setRemaining(6)));
+
+        AuditReport report = day.audit(day.options(Start.From.OLDEST_CHECKPOINT));
+
+        assertThat(report.findings().first()).isNotEmpty().allSatisfy(
+                finding -> assertThat(finding.where()).contains("order " + day.orderId("B3")));
+    }
+
+    @Test
+    void saysWhatRetentionHasRemoved() throws InterruptedException {
+        logs.delete(Topics.ORDERS, day.partition, 10);
+        logs.delete(Topics.SALES, day.partition, 4);
+
+        AuditReport report = day.audit();
+
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+        assertThat(report.unjudged()).singleElement().asString().startsWith("partition " + day.partition
+                + ": the first offsets are 10 of orders, 4 of sales, 0 of results, and of 1 checkpoints there is none");
+    }
+
+    @Test
+    void doesNotBeginAtTheBeginningWhenThatIsGone() throws InterruptedException {
+        logs.delete(Topics.ORDERS, day.partition, 1);
+
+        AuditReport report = day.audit(day.options(Start.From.BEGINNING));
+
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+        assertThat(report.unjudged()).singleElement().asString().contains("(expected: 0, nothing deleted)");
+    }
+
+    @Test
+    void partitionsAreAuditedSideBySide() throws InterruptedException {
+        TradingDay other = TradingDay.of(logs, rows, "pear");
+        assertThat(other.partition).isNotEqualTo(day.partition);
+        rows.remove("pear", 1);
+
+        AuditReport report = new Audit(logs, () -> rows, new Audit.Options(Audit.Options.ALL, product -> true, null,
+                Duration.ZERO, 2, 10, Set.of())).run();
+
+        assertThat(report.counts().get(Count.SALES)).isEqualTo(12);
+        assertThat(report.findings().first()).singleElement().asString()
+                .startsWith("partition " + other.partition + ", SALES, sale pear 1: no row");
+    }
+
+    @Test
+    void keepsAsManyFindingsAsItIsToldAndCountsAll() throws InterruptedException {
+        rows.sales.remove("apple");
+
+        AuditReport report = new Audit(logs, () -> rows, new Audit.Options(Set.of(day.partition),
+                product -> true, null, Duration.ZERO, 1, 2, Set.of())).run();
+
+        assertThat(report.findings().count()).isEqualTo(6);
+        assertThat(report.findings().first()).hasSize(2);
+        assertThat(printed(report)).contains("... and 4 findings more", "audit: 6 findings {SALES_ROW=6}");
+    }
+
+    @Test
+    void anOrderOfAnyKindMayBeRepeatedWithinItsBatch() throws InterruptedException {
+        day.place("R1", Side.SELL, "sue", 5, 30_000);
+        day.place("R1", Side.SELL, "sue", 6, 30_000);
+        day.trade(10);
+
+        AuditReport report = day.audit();
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.REPEATED)).isEqualTo(2);
+    }
+
+    private static void assertClean(AuditReport report) {
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.unjudged()).isEmpty();
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.CLEAN);
+    }
+
+    private static String printed(AuditReport report) {
+        StringWriter text = new StringWriter();
+        report.print(new PrintWriter(text));
+        return text.toString();
+    }
+}
