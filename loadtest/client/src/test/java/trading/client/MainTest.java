@@ -12,7 +12,7 @@ class MainTest {
 
     @Test
     void knowsItsCommands() {
-        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("cases", "demo", "replay", "sql");
+        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "replay", "sql");
     }
 
     @Test

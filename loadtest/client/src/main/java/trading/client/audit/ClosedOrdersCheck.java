@@ -1,13 +1,12 @@
 package trading.client.audit;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import trading.client.audit.Rows.Closing;
 import trading.market.ClosedOrder;
 
 /**
@@ -22,7 +21,7 @@ final class ClosedOrdersCheck {
     private final long afterMillis;
     private final Findings.Place findings;
     private final Counts counts;
-    private final Map<String, ClosedOrdersRow> expected = new LinkedHashMap<>();
+    private final Map<Closing, ClosedOrdersRow> expected = new LinkedHashMap<>();
     private final Map<String, Tally> tallies = new HashMap<>();
 
     /** Closed orders of a product: those that may have a row, and those that should and have none. */
@@ -51,11 +50,8 @@ final class ClosedOrdersCheck {
             tally(closed.order().productId()).possible++;
         }
         if (isPersisted) {
-            if (expected.containsKey(closed.order().orderId().toString())) {
-                // A forgotten id that was used again; each compares with its own row.
-                compare();
-            }
-            expected.put(closed.order().orderId().toString(), ClosedOrdersRow.of(closed, closedAtMillis));
+            ClosedOrdersRow row = ClosedOrdersRow.of(closed, closedAtMillis);
+            expected.put(row.key(), row);
             if (expected.size() >= MAX_EXPECTED) {
                 compare();
             }
@@ -68,7 +64,7 @@ final class ClosedOrdersCheck {
      * @param products of the partition: how many rows of CLOSED_ORDERS each had when the audit began
      * @param closedSince reads again which orders closed, up to now
      */
-    void end(Map<String, Long> products, Supplier<Set<String>> closedSince) {
+    void end(Map<String, Long> products, Supplier<Set<Closing>> closedSince) {
         compare();
         Set<String> suspects = new TreeSet<>();
         products.forEach((productId, found) -> {
@@ -82,47 +78,35 @@ final class ClosedOrdersCheck {
         }
     }
 
-    private void reportOthers(Set<String> suspects, Supplier<Set<String>> closedSince) {
-        List<ClosedId> candidates = new ArrayList<>();
+    private void reportOthers(Set<String> suspects, Supplier<Set<Closing>> closedSince) {
+        Map<Closing, String> candidates = new LinkedHashMap<>();
         for (String productId : suspects) {
-            rows.closedOrderIds(productId, afterMillis, orderId -> candidates.add(new ClosedId(productId, orderId)));
+            rows.closings(productId, afterMillis, closing -> candidates.put(closing, productId));
         }
-        Set<String> closed = closedSince.get();
-        for (ClosedId candidate : candidates) {
-            if (!closed.contains(candidate.orderId())) {
-                findings.add("CLOSED_ORDERS, order " + candidate.orderId() + " of " + candidate.productId(), "a row",
-                        "none: it did not close");
-            }
-        }
+        candidates.keySet().removeAll(closedSince.get());
+        candidates.forEach((closing, productId) -> findings.add("CLOSED_ORDERS, order " + closing.orderId() + " of "
+                + productId, "a row, closed at " + closing.closedAt(), "none: it did not close then"));
     }
 
     private void compare() {
         if (expected.isEmpty()) {
             return;
         }
-        Map<String, ClosedOrdersRow> found = new HashMap<>();
-        rows.closedOrders(expected.keySet(), row -> {
-            ClosedOrdersRow closed = expected.get(row.ORDER_ID());
-            if (closed != null && (!found.containsKey(row.ORDER_ID()) || row.CLOSED_AT().equals(closed.CLOSED_AT()))) {
-                found.put(row.ORDER_ID(), row);
-            }
-        });
-        expected.forEach((orderId, closed) -> {
-            ClosedOrdersRow row = found.get(orderId);
-            if (row == null) {
-                tally(closed.PRODUCT_ID()).missing++;
-                findings.add("CLOSED_ORDERS, order " + orderId, "no row", closed);
-            } else {
+        rows.closedOrders(expected.keySet().stream().map(Closing::orderId).distinct().toList(), row -> {
+            ClosedOrdersRow closed = expected.remove(row.key());
+            if (closed != null) {
                 counts.one(Count.CLOSED_ORDERS_ROWS);
-                Fields.compare("CLOSED_ORDERS, order " + orderId, row, closed, findings);
+                Fields.compare("CLOSED_ORDERS, order " + row.ORDER_ID(), row, closed, findings);
             }
         });
+        for (ClosedOrdersRow closed : expected.values()) {
+            tally(closed.PRODUCT_ID()).missing++;
+            findings.add("CLOSED_ORDERS, order " + closed.ORDER_ID(), "no row", closed);
+        }
         expected.clear();
     }
 
     private Tally tally(String productId) {
         return tallies.computeIfAbsent(productId, any -> new Tally());
     }
-
-    private record ClosedId(String productId, String orderId) {}
 }

@@ -16,6 +16,11 @@ record ClosedOrdersRow(String ORDER_ID, String SIDE, String PRODUCT_ID, String U
     /** The columns, as {@link #read} wants them. */
     static final String COLUMNS = "ORDER_ID, SIDE, PRODUCT_ID, USER_ID, QUANTITY, REMAINING, PRICE, REASON, CLOSED_AT";
 
+    /** What tells it from all other rows. */
+    Rows.Closing key() {
+        return new Rows.Closing(ORDER_ID, CLOSED_AT);
+    }
+
     /** The row that a closed order must become. */
     static ClosedOrdersRow of(ClosedOrder closed, long closedAtMillis) {
         OpenOrder order = closed.order();

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -104,9 +105,10 @@ final class DatabaseRows implements Rows {
     }
 
     @Override
-    public void closedOrderIds(String productId, long afterMillis, Consumer<String> orderIds) {
-        query("SELECT ORDER_ID FROM CLOSED_ORDERS WHERE PRODUCT_ID = ? AND CLOSED_AT > ?",
-                List.of(productId, SalesRow.utc(afterMillis)), row -> orderIds.accept(row.getString(1)));
+    public void closings(String productId, long afterMillis, Consumer<Closing> closings) {
+        query("SELECT ORDER_ID, CLOSED_AT FROM CLOSED_ORDERS WHERE PRODUCT_ID = ? AND CLOSED_AT > ?",
+                List.of(productId, SalesRow.utc(afterMillis)),
+                row -> closings.accept(new Closing(row.getString(1), row.getObject(2, LocalDateTime.class))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package trading.client.audit;
 
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -259,14 +260,16 @@ final class PartitionAudit {
                         start.position().nowMillis() - MAX_CLOCK_DIFFERENCE.toMillis(), bounds.deadLetters().end());
     }
 
-    private Set<String> closedSinceStart() {
-        Set<String> closed = new HashSet<>();
+    private Set<Rows.Closing> closedSinceStart() {
+        Set<Rows.Closing> closed = new HashSet<>();
         long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
         try (Log sales = logs.read(Topics.SALES, partition,
                 Math.max(bounds.sales().beginning(), start.salesFrom()), end)) {
             SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
-                batch.closed().forEach(order -> closed.add(order.order().orderId().toString()));
+                LocalDateTime closedAt = SalesRow.utc(batch.nowMillis());
+                batch.closed()
+                        .forEach(order -> closed.add(new Rows.Closing(order.order().orderId().toString(), closedAt)));
             }
         }
         return closed;

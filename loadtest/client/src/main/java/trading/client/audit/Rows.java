@@ -1,5 +1,6 @@
 package trading.client.audit;
 
+import java.time.LocalDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ interface Rows extends AutoCloseable {
     /** Trade ids of a product outside of a range, the highest first, so many at most. */
     List<Long> tradeIdsOutside(Range range, int limit);
 
+    /** A row of CLOSED_ORDERS: an order whose id is forgotten may be placed, and close, again. */
+    record Closing(String orderId, LocalDateTime closedAt) {}
+
     /** Rows of CLOSED_ORDERS of these orders. */
     void closedOrders(Collection<String> orderIds, Consumer<ClosedOrdersRow> rows);
 
@@ -36,8 +40,8 @@ interface Rows extends AutoCloseable {
      */
     Map<String, Long> closedOrdersByProduct(Map<Integer, Long> afterMillis);
 
-    /** Ids of a product's rows of CLOSED_ORDERS after a moment. */
-    void closedOrderIds(String productId, long afterMillis, Consumer<String> orderIds);
+    /** A product's rows of CLOSED_ORDERS after a moment. */
+    void closings(String productId, long afterMillis, Consumer<Closing> closings);
 
     @Override
     void close();

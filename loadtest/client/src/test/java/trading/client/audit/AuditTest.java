@@ -23,7 +23,7 @@ class AuditTest {
         assertClean(report);
         Counts counts = report.counts();
         assertThat(counts.get(Count.BATCHES)).isEqualTo(7);
-        assertThat(counts.get(Count.ORDERS)).isEqualTo(610);
+        assertThat(counts.get(Count.ORDERS)).isEqualTo(611);
         assertThat(counts.get(Count.REPEATED)).isEqualTo(1);
         assertThat(counts.get(Count.CANCELS)).isEqualTo(1);
         assertThat(counts.get(Count.UNREADABLE)).isEqualTo(1);
@@ -33,12 +33,14 @@ class AuditTest {
         assertThat(counts.get(Count.SALES_OF_ACCEPTED)).isEqualTo(2);
         assertThat(counts.get(Count.CANCELLED)).isEqualTo(1);
         assertThat(counts.get(Count.EXPIRED)).isEqualTo(3);
-        assertThat(counts.get(Count.CLOSED_ORDERS_ROWS)).isEqualTo(4);
+        assertThat(counts.get(Count.REJECTED)).isEqualTo(1);
+        assertThat(counts.get(Count.CLOSED_ORDERS_ROWS)).isEqualTo(5);
         assertThat(counts.get(Count.RESULTS)).isEqualTo(8);
         assertThat(counts.get(Count.REPEATED_RESULTS)).isEqualTo(2);
         assertThat(counts.get(Count.CHECKPOINTS)).isEqualTo(1);
         assertThat(counts.get(Count.FILLED) + counts.get(Count.EXPIRED) + counts.get(Count.CANCELLED)
-                + counts.get(Count.OPEN)).isEqualTo(counts.get(Count.ORDERS) - counts.get(Count.REPEATED));
+                + counts.get(Count.REJECTED) + counts.get(Count.OPEN))
+                .isEqualTo(counts.get(Count.ORDERS) - counts.get(Count.REPEATED));
         assertThat(printed(report)).contains("1 partitions at the beginning", "quiet: everything was judged",
                 "audit: clean");
     }
@@ -67,7 +69,7 @@ class AuditTest {
 
         assertThat(report.findings().first()).isEmpty();
         assertThat(report.unjudged()).singleElement().asString()
-                .contains("orders at offsets 611 to 611 are in no batch, beginning with order " + day.orderId("B5"));
+                .contains("orders at offsets 612 to 612 are in no batch, beginning with order " + day.orderId("B5"));
         assertThat(report.counts().get(Count.TOO_NEW_COMMANDS)).isEqualTo(1);
         assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
     }
@@ -188,6 +190,21 @@ class AuditTest {
         assertThat(report.findings().count()).isEqualTo(6);
         assertThat(report.findings().first()).hasSize(2);
         assertThat(printed(report)).contains("... and 4 findings more", "audit: 6 findings {SALES_ROW=6}");
+    }
+
+    @Test
+    void anOrderWhoseIdIsForgottenMayCloseAgain() throws InterruptedException {
+        day.trade(TradingDay.WINDOW + 1_000);
+        day.place("B2", Side.BUY, "ben", 7, 11_000);
+        day.trade(10);
+        day.cancel("B2", "ben");
+        day.trade(10);
+
+        AuditReport report = day.audit();
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.REPEATED)).isEqualTo(1);
+        assertThat(report.counts().get(Count.CANCELLED)).isEqualTo(2);
     }
 
     @Test

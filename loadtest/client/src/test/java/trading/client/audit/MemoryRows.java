@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ import trading.wire.OrderId;
 final class MemoryRows implements Rows {
 
     final Map<String, TreeMap<Long, SalesRow>> sales = new TreeMap<>();
-    final Map<String, ClosedOrdersRow> closedOrders = new TreeMap<>();
+    final Map<Closing, ClosedOrdersRow> closedOrders = new LinkedHashMap<>();
 
     void add(SalesRow row) {
         sales.computeIfAbsent(row.PRODUCT_ID(), any -> new TreeMap<>()).put(row.TRADE_ID(), row);
@@ -31,7 +32,12 @@ final class MemoryRows implements Rows {
     }
 
     ClosedOrdersRow closedOrder(UUID orderId) {
-        return requireNonNull(closedOrders.get(orderId.toString()), "no such row");
+        return closedOrders.values().stream().filter(row -> row.ORDER_ID().equals(orderId.toString())).findFirst()
+                .orElseThrow();
+    }
+
+    void add(ClosedOrdersRow row) {
+        closedOrders.put(row.key(), row);
     }
 
     @Override
@@ -83,9 +89,9 @@ final class MemoryRows implements Rows {
     }
 
     @Override
-    public void closedOrderIds(String productId, long afterMillis, Consumer<String> orderIds) {
+    public void closings(String productId, long afterMillis, Consumer<Closing> closings) {
         closedOrders.values().stream().filter(row -> row.PRODUCT_ID().equals(productId)
-                && row.CLOSED_AT().isAfter(SalesRow.utc(afterMillis))).forEach(row -> orderIds.accept(row.ORDER_ID()));
+                && row.CLOSED_AT().isAfter(SalesRow.utc(afterMillis))).map(ClosedOrdersRow::key).forEach(closings);
     }
 
     @Override

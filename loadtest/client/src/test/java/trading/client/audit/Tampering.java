@@ -66,14 +66,14 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                             row.SELLER_NAME(), row.PRICE(), row.QUANTITY(), row.PO_ID(), row.SO_ID(),
                             row.PO_REMAINING(), row.SO_REMAINING(), row.TRADED_AT().plus(Duration.ofMillis(1))))),
             of("row of a closed order deleted", "CLOSED_ORDERS, order [B2]: no row",
-                    day -> day.rows.closedOrders.remove(day.orderId("B2").toString())),
-            of("row of a closed order added", "CLOSED_ORDERS, order [X5] of apple: a row (expected: none",
-                    day -> day.rows.closedOrders.put(day.orderId("X5").toString(), closed(day, "X5", 1))),
+                    day -> day.rows.closedOrders.remove(day.rows.closedOrder(day.orderId("B2")).key())),
+            of("row of a closed order added", "CLOSED_ORDERS, order [X5] of apple: a row, closed at ",
+                    day -> day.rows.add(closed(day, "X5", 1))),
             of("row of a closed order replaced by another's",
-                    "CLOSED_ORDERS, order [X5] of apple: a row (expected: none",
+                    "CLOSED_ORDERS, order [X5] of apple: a row, closed at ",
                     day -> {
-                        day.rows.closedOrders.put(day.orderId("X5").toString(), closed(day, "X5", 1));
-                        day.rows.closedOrders.remove(day.orderId("B2").toString());
+                        day.rows.add(closed(day, "X5", 1));
+                        day.rows.closedOrders.remove(day.rows.closedOrder(day.orderId("B2")).key());
                     }),
             of("row of a closed order changed", "CLOSED_ORDERS, order [B2], REMAINING: 2 (expected: 3)",
                     day -> day.changeClosedOrder("B2", row -> closed(day, "B2", 2))),
@@ -88,7 +88,7 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                 day.drop(Topics.RESULTS, 2, 1);
             }),
             of("last batch dropped, from sales only",
-                    "batch 7 (orders 611 to 611) with sale apple 5: a batch (expected: none",
+                    "batch 7 (orders 612 to 612) with sale apple 5: a batch (expected: none",
                     day -> day.drop(Topics.SALES, 7, 1)),
             of("batch repeated", "batch 2 (orders 3 to 5): repeated, or later than it should be, after batch 7",
                     day -> day.logs.append(Topics.SALES, day.partition, 0,
@@ -118,11 +118,11 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     day -> day.change(4, batch -> batch.setLastOffset(9))),
             of("batch's rules version changed", "batch 4 (orders 9 to 10), rules version: 2 (expected: 1)",
                     day -> day.change(4, batch -> batch.setRulesVersion(2))),
-            of("part of a batch missing", "batch 6 (orders 11 to 610), part 2 of 2: missing", day -> {
+            of("part of a batch missing", "batch 6 (orders 11 to 611), part 2 of 2: missing", day -> {
                 day.drop(Topics.SALES, 6, 2);
                 day.drop(Topics.RESULTS, 6, 2);
             }),
-            of("first part of a batch missing", "batch 6 (orders 11 to 610): begins with part 2 (expected: part 1)",
+            of("first part of a batch missing", "batch 6 (orders 11 to 611): begins with part 2 (expected: part 1)",
                     day -> {
                         day.drop(Topics.SALES, 6, 1);
                         day.drop(Topics.RESULTS, 6, 1);
@@ -155,12 +155,17 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     "closed order [B2]: nothing (expected: CANCELLED, by its owner's cancel)",
                     day -> day.change(3, batch -> batch.setClosed(0,
                             batch.getClosed(0).toBuilder().setReason(CloseReason.EXPIRED)))),
-            of("closed order's reason unknown", "closed order [B2], reason: 7 (expected: EXPIRED or CANCELLED)",
+            of("closed order's reason unknown",
+                    "closed order [B2], reason: 7 (expected: EXPIRED, CANCELLED or REJECTED)",
                     day -> day.change(3, batch -> batch.setClosed(0,
                             batch.getClosed(0).toBuilder().setReasonValue(7)))),
             of("closed order's remainder changed", "closed order [B2], remaining: 2 (expected: 3)",
                     day -> day.change(3, batch -> batch.setClosed(0, batch.getClosed(0).toBuilder()
                             .setOrder(batch.getClosed(0).getOrder().toBuilder().setRemaining(2))))),
+            of("rejected order dropped from a batch", "batch 6 (orders 11 to 611), closed order [X600]: nothing",
+                    day -> day.change(6, batch -> batch.clearClosed())),
+            of("batch's bound of open orders changed", "closed order [X600]: REJECTED (expected: an order that came",
+                    day -> day.change(6, batch -> batch.setMaxOpenOrders(601))),
             of("rested order dropped from a batch", "batch 4 (orders 9 to 10), rested order [B4]: nothing",
                     day -> day.change(4, batch -> batch.removeRested(1))),
             of("rested order's remainder changed", "rested order [B3], remaining: 9 (expected: 8)",
@@ -187,10 +192,10 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
             of("result missing", "results, batch 4 (orders 9 to 10) with rested order [S4]: missing",
                     day -> day.drop(Topics.RESULTS, 4, 1)),
             of("result of a part missing",
-                    "results, batch 6 (orders 11 to 610), part 2 of 2 with rested order [X500]: missing",
+                    "results, batch 6 (orders 11 to 611), part 2 of 2 with rested order [X499]: missing",
                     day -> day.drop(Topics.RESULTS, 6, 2)),
             of("result changed",
-                    "results, batch 7 (orders 611 to 611) with sale apple 5, sale apple 5, price: 1 (expected: 30000)",
+                    "results, batch 7 (orders 612 to 612) with sale apple 5, sale apple 5, price: 1 (expected: 30000)",
                     day -> day.change(Topics.RESULTS, 7,
                             batch -> batch.setSales(0, batch.getSales(0).toBuilder().setPrice(1)))),
             of("repeated result changed", "batch 2 (orders 3 to 5) with sale apple 2: a batch (expected: none",

@@ -59,8 +59,8 @@ final class TradingDay {
     }
 
     /**
-     * Seven batches: orders that meet, wait, are cancelled and expire; a repeated order; bytes that are no command; a batch
-     * of time alone; one in two parts; a checkpoint in the middle; results that were published twice.
+     * Seven batches: orders that meet, wait, are cancelled, expire and are rejected; a repeated order; bytes that are no
+     * command; a batch of time alone; one in two parts; a checkpoint in the middle; results that were published twice.
      */
     static TradingDay of(MemoryLogs logs, MemoryRows rows, String product) {
         TradingDay day = new TradingDay(logs, rows, product);
@@ -81,10 +81,10 @@ final class TradingDay {
         day.place("B4", Side.BUY, "ben", 1, 10_000);
         day.trade(10);
         day.trade(TIMEOUT + 1);
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 601; i++) {
             day.place("X" + i, Side.SELL, "sue", 1, 30_000);
         }
-        day.trade(10);
+        day.trade(10, 600);
         day.place("B5", Side.BUY, "bob", 2, 30_000);
         day.trade(10);
         day.publishAgain(1, 3);
@@ -112,6 +112,10 @@ final class TradingDay {
 
     /** Ends a batch of all that is in the log. */
     void trade(long laterMillis) {
+        trade(laterMillis, Integer.MAX_VALUE);
+    }
+
+    private void trade(long laterMillis, int maxOpenOrders) {
         nowMillis += laterMillis;
         List<trading.market.Command> commands = new ArrayList<>();
         long first = tradedTo + 1;
@@ -125,7 +129,7 @@ final class TradingDay {
                 tradedTo = record.offset();
             }
         }
-        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, commands);
+        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, maxOpenOrders, commands);
         publish(first, batch, market.trade(batch));
     }
 
@@ -137,8 +141,7 @@ final class TradingDay {
             logs.persist(partition, offset + 1);
         }
         outcome.sales().forEach(sale -> rows.add(SalesRow.of(sale, nowMillis)));
-        outcome.closed().forEach(closed -> rows.closedOrders.put(closed.order().orderId().toString(),
-                ClosedOrdersRow.of(closed, nowMillis)));
+        outcome.closed().forEach(closed -> rows.add(ClosedOrdersRow.of(closed, nowMillis)));
         outcome.gone().forEach(open::remove);
         outcome.rested().forEach(order -> open.put(order.offset(), order));
         outcome.changed().forEach(order -> open.put(order.offset(), order));
@@ -216,7 +219,10 @@ final class TradingDay {
     }
 
     void changeClosedOrder(String name, UnaryOperator<ClosedOrdersRow> change) {
-        rows.closedOrders.computeIfPresent(orderId(name).toString(), (id, row) -> change.apply(row));
+        ClosedOrdersRow row = rows.closedOrder(orderId(name));
+        ClosedOrdersRow changed = change.apply(row);
+        rows.closedOrders.remove(row.key());
+        rows.add(changed);
     }
 
     static trading.wire.proto.Batch parse(byte[] bytes) {
@@ -252,7 +258,7 @@ final class TradingDay {
         }
     }
 
-    private void cancel(String name, String userId) {
+    void cancel(String name, String userId) {
         UUID orderId = orderId(name);
         append(Command.newBuilder().setCancel(CancelOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
                 .setOrderIdLow(orderId.getLeastSignificantBits()).setUserId(userId)).build().toByteArray());
