@@ -21,6 +21,7 @@ class Figures {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final LongAdder rows = new LongAdder();
+    private final LongAdder repeated = new LongAdder();
     private final LongAdder sales = new LongAdder();
     private final LongAdder batches = new LongAdder();
     private final DatabaseConnections connections;
@@ -40,6 +41,8 @@ class Figures {
         this.interruptions = interruptions;
         this.listeners = listeners;
         FunctionCounter.builder("trading.persister.rows", rows, LongAdder::sum).register(meters);
+        FunctionCounter.builder("trading.persister.rows.repeated", repeated, LongAdder::sum)
+                .description("rows that were in the table already").register(meters);
         FunctionCounter.builder("trading.persister.sales", sales, LongAdder::sum).register(meters);
         FunctionCounter.builder("trading.persister.batches", batches, LongAdder::sum).register(meters);
         FunctionCounter.builder("trading.persister.statements", connections, DatabaseConnections::statements)
@@ -50,10 +53,12 @@ class Figures {
      * Rows are in the table.
      *
      * @param newRows how many were not there before
+     * @param allRows how many there are, new or not
      * @param salesDone sales among all of them, new or not
      */
-    void written(int newRows, int salesDone) {
+    void written(int newRows, int allRows, int salesDone) {
         rows.add(newRows);
+        repeated.add(allRows - newRows);
         sales.add(salesDone);
     }
 

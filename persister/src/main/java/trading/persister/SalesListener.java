@@ -114,7 +114,7 @@ class SalesListener {
             sales.addAll(record.sales());
             closedOrders.addAll(record.closedOrders());
         }
-        figures.written(table.write(sales, closedOrders), sales.size());
+        figures.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
     }
 
     private static boolean stopped(SalesRecord record, Map<TopicPartition, Stop> stops) {

@@ -92,6 +92,7 @@ class ITPersister {
             await().atMost(SOON).until(() -> log.results(partition).size() == 100);
             assertThat(log.results(partition).subList(50, 100)).isEqualTo(batches);
             assertThat(tradeIds(DATABASE)).hasSize(50);
+            assertThat(persister.metric("trading.persister.rows.repeated")).isEqualTo(40);
             assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
         }
     }

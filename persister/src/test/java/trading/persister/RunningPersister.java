@@ -24,7 +24,8 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
     }
 
     double metric(String name, String... tags) {
-        return context.getBean(MeterRegistry.class).get(name).tags(tags).counter().count();
+        return context.getBean(MeterRegistry.class).get(name).tags(tags).meter().measure().iterator().next()
+                .getValue();
     }
 
     int failuresInARow() {
