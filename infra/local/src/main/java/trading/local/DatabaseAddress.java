@@ -28,6 +28,15 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
                 Database.PASSWORD);
     }
 
+    /** The same database, reached by another port of the same host. */
+    DatabaseAddress through(int port) {
+        URI server = URI.create(r2dbcUrl.substring("r2dbc:".length()));
+        String now = server.getHost() + ":" + server.getPort();
+        String then = server.getHost() + ":" + port;
+        return new DatabaseAddress(kind, version, r2dbcUrl.replace(now, then), jdbcUrl.replace(now, then), username,
+                password);
+    }
+
     /**
      * The address of a server that runs already.
      *

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.AppInfoParser;
 
@@ -19,14 +21,35 @@ import org.apache.kafka.common.utils.AppInfoParser;
  * @param output takes what the process prints
  * @param port for clients
  * @param controllerPort for itself
+ * @param detours listeners beside the first, for clients who come by another port
  * @param endsWithParent as in {@link Launch}
  */
-public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, Jvm jvm,
-        boolean endsWithParent) implements Server {
+public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, List<Detour> detours,
+        Jvm jvm, boolean endsWithParent) implements Server {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final String BINDS_LOGGING = "log4j.provider";
+
+    /**
+     * A listener on one port that clients reach by another.
+     *
+     * @param name of the listener
+     * @param port where the broker listens
+     * @param advertisedPort where clients are told that it listens
+     */
+    record Detour(String name, int port, int advertisedPort) {
+
+        String listener(int at) {
+            return name.toUpperCase(Locale.ROOT) + "://127.0.0.1:" + at;
+        }
+    }
+
+    /** A broker that all clients reach directly. */
+    public KafkaBroker(String name, Path data, Path output, int port, int controllerPort, Jvm jvm,
+            boolean endsWithParent) {
+        this(name, data, output, port, controllerPort, List.of(), jvm, endsWithParent);
+    }
 
     /** What clients are configured with. */
     public String bootstrapServers() {
@@ -70,9 +93,12 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         of.put("node.id", "1");
         of.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
         of.put("controller.listener.names", "CONTROLLER");
-        of.put("listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-        of.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
-        of.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT");
+        of.put("listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort
+                + each(detour -> "," + detour.listener(detour.port())));
+        of.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port
+                + each(detour -> "," + detour.listener(detour.advertisedPort())));
+        of.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"
+                + each(detour -> "," + detour.name().toUpperCase(Locale.ROOT) + ":PLAINTEXT"));
         of.put("log.dirs", data.resolve("log").toAbsolutePath().toString());
         of.put("auto.create.topics.enable", "false");
         of.put("offsets.topic.replication.factor", "1");
@@ -90,5 +116,9 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         of.put("log.cleaner.dedupe.buffer.size", Integer.toString(16 << 20));
         of.put("log.index.size.max.bytes", Integer.toString(1 << 20));
         return of;
+    }
+
+    private String each(Function<Detour, String> text) {
+        return detours.stream().map(text).collect(Collectors.joining());
     }
 }

@@ -25,7 +25,12 @@ public record PortPlan(int base) {
     private static final int DATABASE = 12;
     private static final int ENGINES = 20;
     private static final int PERSISTERS = 50;
+    private static final int KAFKA_OF = 81;
+    private static final int DETOURS = 85;
     private static final int WIDTH = 100;
+
+    /** Services that have a listener of the broker for themselves when they take a detour. */
+    private static final List<String> SERVICES = List.of("gateway", "engine", "persister");
     private static final int HIGHEST_BASE = 65_535 - WIDTH;
     private static final int STEP = 1_000;
     private static final int FIRST_RANDOM = 10_000;
@@ -79,6 +84,28 @@ public record PortPlan(int base) {
 
     public int database() {
         return base + DATABASE;
+    }
+
+    /**
+     * Where the broker listens for one service that takes a detour.
+     *
+     * @param service {@code gateway}, {@code engine} or {@code persister}
+     */
+    public int kafkaOf(String service) {
+        int index = SERVICES.indexOf(service);
+        if (index < 0) {
+            throw new IllegalArgumentException(service + " (expected: one of " + SERVICES + ")");
+        }
+        return base + KAFKA_OF + index;
+    }
+
+    /**
+     * A port for whoever offers a detour.
+     *
+     * @param number from 1 to 14
+     */
+    public int detour(int number) {
+        return base + DETOURS + number - 1;
     }
 
     /** @param number from 1 to {@link #MAX_INSTANCES} */

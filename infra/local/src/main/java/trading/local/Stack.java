@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,6 +35,8 @@ public final class Stack implements AutoCloseable {
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final int BUFFER_POOL_MEGABYTES = 512;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
+    private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
+    private static final Duration RESTART_POLL = Duration.ofMillis(20);
 
     /** The order in which services stop: what feeds others first. */
     private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
@@ -60,7 +63,17 @@ public final class Stack implements AutoCloseable {
      */
     public static Stack start(StackOptions options) throws IOException, InterruptedException {
         System.Logger log = System.getLogger(Stack.class.getName());
-        Stack stack = prepare(options, message -> log.log(System.Logger.Level.INFO, message));
+        return start(options, message -> log.log(System.Logger.Level.INFO, message));
+    }
+
+    /**
+     * Starts a stack and returns when it trades.
+     *
+     * @param say hears what people should know
+     * @throws IOException if it does not start; nothing of it runs then
+     */
+    public static Stack start(StackOptions options, Consumer<String> say) throws IOException, InterruptedException {
+        Stack stack = prepare(options, say);
         try {
             stack.start();
         } catch (IOException | InterruptedException e) {
@@ -71,16 +84,26 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
+     * Deletes what a stack that does not run has left in its home: data and logs.
+     *
+     * @throws IOException if it runs
+     */
+    public static void deleteData(StackOptions options) throws IOException {
+        try (StackLock _ = lock(options)) {
+            options.processFiles().stopAll();
+            Folders.delete(options.home().resolve("data"));
+            Folders.delete(options.home().resolve("logs"));
+        }
+    }
+
+    /**
      * Takes hold of a home, and stops what a killed supervisor left running there.
      *
      * @param say hears what people should know
      * @throws IOException if a stack runs there already, or the machine lacks something; the message says what helps
      */
     static Stack prepare(StackOptions options, Consumer<String> say) throws IOException {
-        StackLock lock = StackLock.take(options.home())
-                .orElseThrow(() -> new IOException("the stack is up already" + StackFile.read(options.stackFile())
-                        .map(file -> ": gateway " + file.gateway() + ", supervisor's pid " + file.supervisorPid())
-                        .orElse("")));
+        StackLock lock = lock(options);
         List<String> leftovers = options.processFiles().stopAll();
         if (!leftovers.isEmpty()) {
             say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
@@ -93,6 +116,13 @@ public final class Stack implements AutoCloseable {
             throw new IOException(String.join(System.lineSeparator(), shortfalls));
         }
         return new Stack(options, lock, say);
+    }
+
+    private static StackLock lock(StackOptions options) throws IOException {
+        return StackLock.take(options.home())
+                .orElseThrow(() -> new IOException("the stack is up already" + StackFile.read(options.stackFile())
+                        .map(file -> ": gateway " + file.gateway() + ", supervisor's pid " + file.supervisorPid())
+                        .orElse("")));
     }
 
     /** Starts everything, at once what does not need the other, and returns when all of it serves. */
@@ -150,9 +180,49 @@ public final class Stack implements AutoCloseable {
                 server.port(), server.log().toString())).toList();
     }
 
+    /** Whether every process serves, as far as is known: a process that has just died may still count as serving. */
+    public synchronized boolean isWhole() {
+        return running.stream().allMatch(server -> server.state() == Supervised.State.UP);
+    }
+
+    /** Where it is described to others, in its home. */
+    public Path file() {
+        return options.stackFile();
+    }
+
     /** SIGKILL, as a crash would be; it is started again after a second. */
     public void kill(String name) {
         find(name).kill();
+    }
+
+    /**
+     * SIGTERM, as before an update of its program; it is started again after a second.
+     *
+     * @throws IOException if it does not serve again
+     */
+    public void restart(String name) throws IOException, InterruptedException {
+        Supervised server = find(name);
+        long before = server.pid();
+        server.terminate();
+        awaitReplaced(name, before);
+    }
+
+    /**
+     * Waits until a process that was killed serves again.
+     *
+     * @param pid of the process that was killed
+     * @throws IOException if it does not within its limit
+     */
+    public void awaitReplaced(String name, long pid) throws IOException, InterruptedException {
+        Supervised server = find(name);
+        long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
+        while (server.pid() == pid || server.state() != Supervised.State.UP) {
+            if (server.state() == Supervised.State.FAILED || System.nanoTime() > deadline) {
+                throw new IOException(name + ": " + server.state() + " (expected: up again within "
+                        + RESTART_LIMIT.toSeconds() + " s)");
+            }
+            Thread.sleep(RESTART_POLL);
+        }
     }
 
     /**
@@ -241,10 +311,15 @@ public final class Stack implements AutoCloseable {
 
     private void startOwnKafka() throws IOException, InterruptedException {
         KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
-                options.ports().kafka(), options.ports().kafkaController(), jvm("broker", BROKER_HEAP_MEGABYTES),
-                options.endsWithParent());
+                options.ports().kafka(), options.ports().kafkaController(), brokerDetours(),
+                jvm("broker", BROKER_HEAP_MEGABYTES), options.endsWithParent());
         run("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
+    }
+
+    private List<KafkaBroker.Detour> brokerDetours() {
+        return options.detours().kafka().entrySet().stream().map(detour -> new KafkaBroker.Detour(detour.getKey(),
+                options.ports().kafkaOf(detour.getKey()), detour.getValue())).toList();
     }
 
     private DatabaseAddress startDatabase() throws IOException, InterruptedException {
@@ -269,7 +344,7 @@ public final class Stack implements AutoCloseable {
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
         DatabaseBinaries binaries = DatabaseBinaries.find();
         // Another kind, or a new major version, would not read the files of this one.
-        String data = binaries.kind().toLowerCase(java.util.Locale.ROOT) + "-" + binaries.majorVersion();
+        String data = binaries.kind().toLowerCase(Locale.ROOT) + "-" + binaries.majorVersion();
         Database server = new Database("database", binaries, options.data(data), options.log("database"),
                 options.ports().database(), BUFFER_POOL_MEGABYTES, options.endsWithParent());
         run("database", server.port(), server).awaitUp();
@@ -296,19 +371,30 @@ public final class Stack implements AutoCloseable {
         Map<String, String> environment = new HashMap<>(options.environment());
         environment.put("SERVER_PORT", Integer.toString(port(service, number)));
         environment.put("SERVER_ADDRESS", "127.0.0.1");
-        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", kafka());
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", kafka(service));
         environment.put("SPRING_KAFKA_CLIENT_ID", name);
         if (service.equals("engine")) {
             environment.put("TRADING_ENGINE_STATE_DIR", options.data(name).toAbsolutePath().toString());
         } else {
-            environment.put("SPRING_R2DBC_URL", database().r2dbcUrl());
-            environment.put("SPRING_R2DBC_USERNAME", database().username());
-            environment.put("SPRING_R2DBC_PASSWORD", database().password());
+            DatabaseAddress address = database(service);
+            environment.put("SPRING_R2DBC_URL", address.r2dbcUrl());
+            environment.put("SPRING_R2DBC_USERNAME", address.username());
+            environment.put("SPRING_R2DBC_PASSWORD", address.password());
         }
         String module = service.equals("engine") ? "engine/service" : service;
         return new JarService(name, jar(module, service), options.log(name), port(service, number),
                 jvm(name, heap(service)),
                 environment, STOP_LIMIT, options.endsWithParent());
+    }
+
+    private String kafka(String service) {
+        Integer detour = options.detours().kafka().get(service);
+        return detour == null ? kafka() : "127.0.0.1:" + detour;
+    }
+
+    private DatabaseAddress database(String service) {
+        Integer detour = options.detours().database().get(service);
+        return detour == null ? database() : database().through(detour);
     }
 
     private int port(String service, int number) {

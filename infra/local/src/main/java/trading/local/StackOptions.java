@@ -12,10 +12,12 @@ import java.util.Optional;
  * @param kafka bootstrap servers to use; without, a broker is started
  * @param databaseUrl a server to use, {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}; without, one is started
  * @param environment added to every service, for instance {@code TRADING_ENGINE_ORDERTIMEOUT=5s}
+ * @param detours how services reach the servers that this stack starts
  * @param endsWithParent whether all processes are killed when this JVM ends, however it ends
  */
 public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
-        Optional<String> kafka, Optional<String> databaseUrl, Map<String, String> environment, boolean endsWithParent) {
+        Optional<String> kafka, Optional<String> databaseUrl, Map<String, String> environment, Detours detours,
+        boolean endsWithParent) {
 
     public StackOptions {
         environment = Map.copyOf(environment);
@@ -26,20 +28,25 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     /** A stack for a test: one persister, on free ports, gone with this JVM. */
     public static StackOptions forTest(Path checkout, Path home, int engines) {
         return new StackOptions(checkout, home, PortPlan.free(), engines, 1, Optional.empty(), Optional.empty(),
-                Map.of(),
-                true);
+                Map.of(), Detours.NONE, true);
     }
 
     /** The same with servers that run already; their topics and tables are made as needed. */
     public StackOptions withServers(String bootstrapServers, String url) {
         return new StackOptions(checkout, home, ports, engines, persisters, Optional.of(bootstrapServers),
-                Optional.of(url), environment, endsWithParent);
+                Optional.of(url), environment, detours, endsWithParent);
     }
 
     /** The same with another environment for its services. */
     public StackOptions withEnvironment(Map<String, String> other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, other,
-                endsWithParent);
+                detours, endsWithParent);
+    }
+
+    /** The same with other ways to the servers that it starts. */
+    public StackOptions withDetours(Detours other) {
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, environment,
+                other, endsWithParent);
     }
 
     static void requireInstances(String what, int count) {

@@ -32,6 +32,9 @@ final class Supervised {
     private volatile State state = State.STARTING;
     private volatile long startedNanos = System.nanoTime();
 
+    /** Its end was asked for, and says nothing about how well it runs. */
+    private volatile boolean isAskedFor;
+
     private Supervised(String service, int port, ServerProcess process, ProcessFiles files, Consumer<String> say,
             Runnable changed) {
         this.service = service;
@@ -73,9 +76,16 @@ final class Supervised {
         files.remove(name());
     }
 
-    /** SIGKILL, as a crash would be: it is started again. */
+    /** SIGKILL, as a crash would be: it is started again, however often. */
     void kill() {
+        isAskedFor = true;
         process.kill();
+    }
+
+    /** SIGTERM, then SIGKILL, and it is started again, however often. */
+    void terminate() {
+        isAskedFor = true;
+        process.close();
     }
 
     String name() {
@@ -110,7 +120,8 @@ final class Supervised {
                 return;
             }
             Duration ran = Duration.ofNanos(System.nanoTime() - startedNanos);
-            restarts = ran.compareTo(STABLE) < 0 ? restarts + 1 : 1;
+            restarts = ran.compareTo(STABLE) < 0 && !isAskedFor ? restarts + 1 : 1;
+            isAskedFor = false;
             say.accept("!! %s died after %d s (status %d); %s".formatted(name(), ran.toSeconds(), process.exitStatus(),
                     process.lastWords()));
             if (restarts > MAX_RESTARTS_IN_A_ROW) {
