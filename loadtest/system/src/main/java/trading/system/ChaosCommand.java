@@ -1,0 +1,153 @@
+package trading.system;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import trading.local.Detours;
+import trading.local.PortPlan;
+import trading.local.StackOptions;
+import trading.system.faults.Chaos;
+import trading.system.faults.ChaosSettings;
+import trading.system.faults.Kind;
+
+/** {@code chaos}: faults under load, and the proof that nothing was lost or doubled. */
+@Command(name = "chaos", mixinStandardHelpOptions = true, description = {
+    "Starts a stack of its own with fresh data in .pipeline-chaos, keeps it under load, and breaks it at random moments.",
+    "Every fault must show that it bit; after every round the audit and the memory of every client must agree."})
+final class ChaosCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_PORT_BASE = 9080;
+    private static final int INSTANCES = 2;
+    private static final int MAX_SEED = 1_000_000;
+    private static final int ORDERS_PER_SECOND = 200;
+    private static final int PRODUCTS = 60;
+
+    /** However many faults there are: a minute and a half for each, with start, audit and comparison. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(8);
+    private static final Duration FAULT_LIMIT = Duration.ofSeconds(150);
+
+    @Option(names = "--seed", paramLabel = "N", description = "Repeats a run: the same faults in the same order, the same orders.")
+    private long seed = ThreadLocalRandom.current().nextInt(MAX_SEED);
+
+    @Option(names = "--minutes", paramLabel = "N", defaultValue = "5", description = "After which no further round begins. Default: ${DEFAULT-VALUE}.")
+    private int minutes = 5;
+
+    @Option(names = "--kinds", paramLabel = "KIND", split = ",", description = "Only these; --list says what each does.")
+    private List<String> kinds = List.of();
+
+    @Option(names = "--all-kinds", description = "Every kind once, however long that takes.")
+    private boolean allKinds;
+
+    @Option(names = "--list", description = "Says what kinds there are, and ends.")
+    private boolean list;
+
+    @Option(names = "--orders", paramLabel = "N", defaultValue = ""
+            + ORDERS_PER_SECOND, description = "New orders a second. Default: ${DEFAULT-VALUE}.")
+    private int ordersPerSecond = ORDERS_PER_SECOND;
+
+    @Option(names = "--products", paramLabel = "N", defaultValue = ""
+            + PRODUCTS, description = "Default: ${DEFAULT-VALUE}, in all partitions.")
+    private int products = PRODUCTS;
+
+    @Option(names = "--port-base", paramLabel = "N", defaultValue = ""
+            + DEFAULT_PORT_BASE, description = "The gateway's port; all others are counted from it. Default: ${DEFAULT-VALUE}.")
+    private int portBase = DEFAULT_PORT_BASE;
+
+    @Option(names = "--environment", paramLabel = "KEY=VALUE", description = "Given to every service; may be repeated.")
+    private Map<String, String> environment = new HashMap<>();
+
+    private volatile @Nullable Chaos running;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (list) {
+            Arrays.stream(Kind.values()).forEach(kind -> say("%-30s %s".formatted(kind.label(), kind.does())));
+            return 0;
+        }
+        ChaosSettings settings = settings();
+        say("chaos, seed " + seed + ": "
+                + settings.kinds().stream().map(Kind::label).collect(Collectors.joining(", ")));
+        endAfter(START_LIMIT.plusMinutes(2L * minutes).plus(FAULT_LIMIT.multipliedBy(settings.kinds().size())));
+        Thread stop = new Thread(this::stop, "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        List<String> findings;
+        try (Chaos chaos = Chaos.start(settings, ChaosCommand::say)) {
+            running = chaos;
+            findings = chaos.run();
+        }
+        running = null;
+        say((findings.isEmpty() ? "all is well" : findings.size() + " findings") + "; to repeat: " + repeat());
+        return findings.isEmpty() ? 0 : 1;
+    }
+
+    private ChaosSettings settings() {
+        List<Kind> wanted = kinds.isEmpty() ? List.of(Kind.values()) : kinds.stream().map(Kind::of).toList();
+        Path checkout = checkout();
+        Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
+        all.putAll(environment);
+        StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
+                INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true);
+        return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, products);
+    }
+
+    private String repeat() {
+        return "./pipeline chaos --seed " + seed + (allKinds ? " --all-kinds" : " --minutes " + minutes)
+                + (kinds.isEmpty() ? "" : " --kinds " + String.join(",", kinds))
+                + environment.entrySet().stream()
+                        .map(entry -> " --environment " + entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining());
+    }
+
+    /** Whatever hangs, the run ends. */
+    private void endAfter(Duration limit) {
+        Thread.ofPlatform().daemon().name("deadline").start(() -> {
+            try {
+                Thread.sleep(limit);
+                say("1 finding: the run does not end (expected: within " + limit.toMinutes() + " minutes); to repeat: "
+                        + repeat());
+                Thread.getAllStackTraces().forEach((thread, frames) -> {
+                    if (thread.getName().equals("main")) {
+                        Arrays.stream(frames).forEach(frame -> say("  at " + frame));
+                    }
+                });
+                Runtime.getRuntime().halt(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private void stop() {
+        Chaos chaos = running;
+        if (chaos != null) {
+            say("stopping; to repeat: " + repeat());
+            chaos.close();
+        }
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+
+    private static Path checkout() {
+        try {
+            Path program = Path
+                    .of(ChaosCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return program.resolve("../../../..").normalize();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

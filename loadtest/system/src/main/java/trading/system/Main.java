@@ -1,0 +1,36 @@
+package trading.system;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
+@Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = ChaosCommand.class)
+public final class Main implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Runs the command that the arguments name, and exits with its status. */
+    public static void main(String[] args) {
+        System.setProperty("logback.configurationFile", "trading/local/supervisor-logback.xml");
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
+            if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {
+                throw failure;
+            }
+            failed.getErr().println(failure.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        System.exit(commandLine.execute(args));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "COMMAND: missing");
+    }
+}

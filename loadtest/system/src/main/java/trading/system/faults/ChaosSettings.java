@@ -1,0 +1,35 @@
+package trading.system.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import trading.local.StackOptions;
+
+/**
+ * A run of faults.
+ *
+ * @param seed decides which fault comes when, and what orders there are
+ * @param stack of its own, with fresh data
+ * @param kinds which faults there may be
+ * @param each whether every kind comes once; else kinds are drawn until the length is over
+ * @param length after which no further round begins, unless every kind is to come
+ * @param ordersPerSecond the load
+ * @param products how many; each partition has one at least, if they are enough
+ */
+public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boolean each, Duration length,
+        int ordersPerSecond, int products) {
+
+    /**
+     * What services are told beside the usual: the gateway holds little for Kafka, so that its buffer can be seen full, and
+     * consumers say when they lose partitions.
+     */
+    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "256KB",
+            "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
+
+    public ChaosSettings {
+        kinds = List.copyOf(kinds);
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException("kinds: none (expected: at least one)");
+        }
+    }
+}

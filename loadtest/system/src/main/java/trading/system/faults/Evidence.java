@@ -1,0 +1,48 @@
+package trading.system.faults;
+
+/** What can be seen of a fault from outside; each is a count. */
+enum Evidence {
+    /** Processes that run under another pid than before. */
+    PROCESSES_REPLACED("processes replaced"),
+    /** The most partitions of the orders log that had another engine than before, at one moment. */
+    ENGINE_PARTITIONS_MOVED("engine partitions moved"),
+    /** The most partitions of the sales log that had another persister than before, at one moment. */
+    PERSISTER_PARTITIONS_MOVED("persister partitions moved"),
+    /** Records of the sales log that were written and never committed. */
+    RECORDS_ABORTED("records aborted"),
+    /** Rows that a persister found in the table already. */
+    ROWS_FOUND_THERE("rows found there already"),
+    /** Lines that clients sent again because nobody had answered. */
+    SENT_AGAIN("lines sent again"),
+    /** Answers 503, and among them those of a gateway that holds as many bytes for Kafka as it may. */
+    ANSWERED_503("answers 503"), ANSWERED_503_FULL("of them with a full buffer"),
+    /** Answers 504. */
+    ANSWERED_504("answers 504"),
+    /** Records that engines, persisters and gateways say they could not read. */
+    ORDERS_UNREADABLE("unreadable records on orders"), SALES_UNREADABLE("on sales"), RESULTS_UNREADABLE("on results"),
+    /** Records on the topic of dead letters. */
+    DEAD_LETTERS("dead letters"),
+    /** Lines in which an engine says that it was fenced, or that its partitions are others' by now. */
+    ENGINES_FENCED("times an engine was fenced"),
+    /** Lines in which a persister says that its partitions are others' by now. */
+    PERSISTERS_FENCED("times a persister was fenced"),
+    /** Times that a persister had to do a delivery again, because the database or Kafka did not take it. */
+    PERSISTER_RETRIES("deliveries that came again"),
+    /** Times that a gateway could not read a result from the database. */
+    DATABASE_UNREADABLE("results unreadable"),
+    /** Connections that were cut or refused on the way. */
+    CONNECTIONS_CUT("connections cut"),
+    /** The most records of the sales log that waited for persisters. */
+    SALES_BEHIND("sales records behind, at most");
+
+    private final String text;
+
+    Evidence(String text) {
+        this.text = text;
+    }
+
+    /** What is counted, in words. */
+    String text() {
+        return text;
+    }
+}

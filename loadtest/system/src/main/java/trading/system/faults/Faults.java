@@ -1,0 +1,246 @@
+package trading.system.faults;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import trading.local.StackFile.StackProcess;
+import trading.system.links.Link;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+
+/** How each kind of fault is brought about. Each returns when what it broke is whole again, or left to heal by itself. */
+final class Faults {
+
+    private static final int ENGINES = 2;
+    private static final int MORE_ENGINES = 4;
+    private static final int PERSISTERS = 2;
+    private static final int MORE_PERSISTERS = 3;
+
+    /** Longer than the session timeouts of engines and persisters, so that a cut moves partitions. */
+    private static final Duration CUT = Duration.ofSeconds(14);
+    private static final Duration SLOW = Duration.ofSeconds(8);
+    private static final Duration LATE = Duration.ofMillis(400);
+    private static final Duration IN_HAND = Duration.ofMillis(300);
+    private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
+    private static final Duration FULL_LIMIT = Duration.ofSeconds(9);
+    private static final Duration SETTLE = Duration.ofSeconds(3);
+    private static final int POISONED_PARTITIONS = 5;
+
+    private Faults() {}
+
+    static void killGateway(Scene scene) throws IOException, InterruptedException {
+        scene.killAndAwait("gateway");
+    }
+
+    static void killEngine(Scene scene) throws IOException, InterruptedException {
+        StackProcess engine = scene.any("engine");
+        scene.engineGone(engine);
+        scene.stack().kill(engine.name());
+        awaitMoved(scene);
+    }
+
+    static void killPersister(Scene scene) throws IOException, InterruptedException {
+        scene.stack().kill(scene.any("persister").name());
+        awaitPersistersMoved(scene);
+    }
+
+    /** What persisters have fetched becomes rows; then they wait for Kafka to take results, and one is killed there. */
+    static void killPersisterBeforeCommit(Scene scene) throws IOException, InterruptedException {
+        Link kafka = scene.links().get("persister-kafka");
+        StackProcess persister = scene.any("persister");
+        kafka.hold();
+        try {
+            Thread.sleep(IN_HAND.multipliedBy(3));
+            scene.stack().kill(persister.name());
+        } finally {
+            // What it had sent dies with it.
+            kafka.cut();
+            kafka.pass();
+        }
+        awaitPersistersMoved(scene);
+    }
+
+    static void killBroker(Scene scene) throws IOException, InterruptedException {
+        scene.killAndAwait("broker");
+    }
+
+    static void killDatabase(Scene scene) throws IOException, InterruptedException {
+        scene.killAndAwait("database");
+    }
+
+    static void stallEngine(Scene scene) throws IOException, InterruptedException {
+        StackProcess engine = scene.any("engine");
+        scene.engineGone(engine);
+        Scene.signal("STOP", engine.pid());
+        try {
+            awaitMoved(scene);
+            Thread.sleep(SETTLE);
+        } finally {
+            Scene.signal("CONT", engine.pid());
+        }
+        Thread.sleep(SETTLE);
+    }
+
+    static void stallPersister(Scene scene) throws IOException, InterruptedException {
+        Link database = scene.links().get("persister-database");
+        StackProcess persister = scene.any("persister");
+        database.hold();
+        try {
+            Thread.sleep(IN_HAND);
+            Scene.signal("STOP", persister.pid());
+        } finally {
+            database.pass();
+        }
+        try {
+            awaitPersistersMoved(scene);
+            Thread.sleep(SETTLE);
+        } finally {
+            Scene.signal("CONT", persister.pid());
+        }
+        Thread.sleep(SETTLE);
+    }
+
+    static void scaleEngines(Scene scene) throws IOException, InterruptedException {
+        for (int count : new int[]{MORE_ENGINES, 1, ENGINES}) {
+            scene.stack().scale("engine", count);
+            awaitOwners(scene);
+        }
+    }
+
+    static void scalePersisters(Scene scene) throws IOException, InterruptedException {
+        for (int count : new int[]{MORE_PERSISTERS, 1, PERSISTERS}) {
+            scene.stack().scale("persister", count);
+            awaitOwners(scene);
+        }
+    }
+
+    static void rollingRestart(Scene scene) throws IOException, InterruptedException {
+        for (StackProcess process : scene.stack().processes()) {
+            if (process.service().equals("engine")) {
+                scene.stack().restart(process.name());
+                awaitOwners(scene);
+            }
+        }
+    }
+
+    static void slowDatabase(Scene scene) throws InterruptedException {
+        List<Link> links = List.of(scene.links().get("persister-database"), scene.links().get("gateway-database"));
+        links.forEach(link -> link.slow(LATE));
+        try {
+            Thread.sleep(SLOW);
+        } finally {
+            links.forEach(Link::pass);
+        }
+    }
+
+    static void cutGatewayKafka(Scene scene) throws InterruptedException {
+        cut(scene, "gateway-kafka");
+    }
+
+    static void cutEngineKafka(Scene scene) throws InterruptedException {
+        cut(scene, "engine-kafka");
+        awaitMoved(scene);
+    }
+
+    static void cutPersisterKafka(Scene scene) throws InterruptedException {
+        cut(scene, "persister-kafka");
+    }
+
+    static void cutPersisterDatabase(Scene scene) throws InterruptedException {
+        cut(scene, "persister-database");
+    }
+
+    /** Nobody knows these orders, so the gateway has to ask the database. */
+    static void cutGatewayDatabase(Scene scene) throws InterruptedException {
+        Link link = scene.links().get("gateway-database");
+        // A connection to be cut, if there is none yet.
+        scene.services().status(unknownOrder());
+        link.cut();
+        try {
+            for (int i = 0; i < POISONED_PARTITIONS; i++) {
+                if (scene.services().status(unknownOrder()) == HttpURLConnection.HTTP_UNAVAILABLE) {
+                    scene.databaseWasUnreadable();
+                }
+            }
+        } finally {
+            link.pass();
+        }
+    }
+
+    /** Bytes that are no message, a message of nothing, and no bytes at all. */
+    static void poison(Scene scene) throws IOException, InterruptedException {
+        byte[] garbage = new byte[200];
+        scene.random().nextBytes(garbage);
+        byte[] text = "{\"side\":\"BUY\"}".getBytes(StandardCharsets.UTF_8);
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", scene.stack().kafka(), "acks", "all"), new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (String topic : List.of(Topics.ORDERS, Topics.SALES, Topics.RESULTS, Topics.CHECKPOINTS,
+                    Topics.DEAD_LETTERS)) {
+                for (byte[] value : new byte[][]{garbage, text, {}}) {
+                    send(producer, topic, scene.random().nextInt(Topics.PARTITIONS), value);
+                }
+                send(producer, topic, scene.random().nextInt(Topics.PARTITIONS), null);
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("Kafka took no poison: " + e.getCause(), e);
+        }
+    }
+
+    static void fullBuffer(Scene scene) throws InterruptedException {
+        Link link = scene.links().get("gateway-kafka");
+        String full = "refused.in-flight";
+        long before = scene.load().now().getOrDefault(full, 0L);
+        link.hold();
+        try {
+            Scene.await(FULL_LIMIT, () -> scene.load().now().getOrDefault(full, 0L) > before);
+            Thread.sleep(IN_HAND);
+        } finally {
+            link.pass();
+        }
+    }
+
+    private static void cut(Scene scene, String name) throws InterruptedException {
+        Link link = scene.links().get(name);
+        link.cut();
+        try {
+            Thread.sleep(CUT);
+        } finally {
+            link.pass();
+        }
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, String topic, int partition,
+            byte @Nullable [] value)
+            throws ExecutionException, InterruptedException {
+        producer.send(new ProducerRecord<>(topic, partition, null, value)).get();
+    }
+
+    private static String unknownOrder() {
+        UUID unknown = OrderId.next(0, System.currentTimeMillis());
+        return "/orders/" + unknown + "/sales";
+    }
+
+    private static void awaitMoved(Scene scene) throws InterruptedException {
+        Scene.await(MOVE_LIMIT, () -> scene.watch().enginePartitionsMoved() > 0 && scene.watch().now().isWhole());
+    }
+
+    private static void awaitPersistersMoved(Scene scene) throws InterruptedException {
+        Scene.await(MOVE_LIMIT, () -> scene.watch().persisterPartitionsMoved() > 0 && scene.watch().now().isWhole());
+    }
+
+    /** Until every partition has an owner again, after a moment in which some may have none. */
+    private static void awaitOwners(Scene scene) throws InterruptedException {
+        Thread.sleep(SETTLE);
+        Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole());
+    }
+}

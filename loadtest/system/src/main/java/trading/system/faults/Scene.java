@@ -1,0 +1,141 @@
+package trading.system.faults;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import trading.local.Stack;
+import trading.local.StackFile.StackProcess;
+import trading.system.links.Links;
+import trading.system.load.LoadFigures;
+import trading.system.watch.Logs;
+import trading.system.watch.Services;
+import trading.system.watch.Watch;
+
+/** What faults act on, and what they leave for those who look at the consequences. For one thread. */
+final class Scene {
+
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final int SIGNAL_LIMIT_SECONDS = 5;
+
+    private final Stack stack;
+    private final Links links;
+    private final Watch watch;
+    private final Services services;
+    private final Logs logs;
+    private final LoadFigures load;
+    private final SplittableRandom random;
+    private List<Integer> partitionsOfKilled = List.of();
+    private long killedAtMillis;
+    private long databaseUnreadable;
+
+    Scene(Stack stack, Links links, Watch watch, Services services, Logs logs, LoadFigures load,
+            SplittableRandom random) {
+        this.stack = stack;
+        this.links = links;
+        this.watch = watch;
+        this.services = services;
+        this.logs = logs;
+        this.load = load;
+        this.random = random;
+    }
+
+    Stack stack() {
+        return stack;
+    }
+
+    Links links() {
+        return links;
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    Services services() {
+        return services;
+    }
+
+    Logs logs() {
+        return logs;
+    }
+
+    LoadFigures load() {
+        return load;
+    }
+
+    SplittableRandom random() {
+        return random;
+    }
+
+    /** A random process of a service. */
+    StackProcess any(String service) {
+        List<StackProcess> processes = stack.processes().stream()
+                .filter(process -> process.service().equals(service)).toList();
+        return processes.get(random.nextInt(processes.size()));
+    }
+
+    /** SIGKILL, and waits until another process serves in its place. */
+    void killAndAwait(String name) throws IOException, InterruptedException {
+        Map<String, Long> pids = services.pids();
+        stack.kill(name);
+        stack.awaitReplaced(name, pids.getOrDefault(name, 0L));
+    }
+
+    /** Notes when an engine was killed, or stopped, and what it traded. */
+    void engineGone(StackProcess engine) {
+        partitionsOfKilled = watch.now().engines().of(engine.name());
+        killedAtMillis = System.currentTimeMillis();
+    }
+
+    /** The partitions of an engine that was killed in this fault, and when; none if no engine was. */
+    List<Integer> partitionsOfKilled() {
+        return partitionsOfKilled;
+    }
+
+    long killedAtMillis() {
+        return killedAtMillis;
+    }
+
+    void databaseWasUnreadable() {
+        databaseUnreadable++;
+    }
+
+    long databaseUnreadable() {
+        return databaseUnreadable;
+    }
+
+    /** Forgets what the fault before has left. */
+    void clear() {
+        partitionsOfKilled = List.of();
+        killedAtMillis = 0;
+        databaseUnreadable = 0;
+    }
+
+    /**
+     * Sends a signal.
+     *
+     * @param signal {@code STOP} or {@code CONT}
+     */
+    static void signal(String signal, long pid) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + pid).inheritIO().start();
+        if (!kill.waitFor(SIGNAL_LIMIT_SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            throw new IOException("SIG" + signal + " did not reach " + pid);
+        }
+    }
+
+    /** Waits for a condition; returns whether it came true within the limit. */
+    static boolean await(Duration limit, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.sleep(POLL);
+        }
+        return true;
+    }
+}

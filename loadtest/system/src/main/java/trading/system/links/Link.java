@@ -1,0 +1,191 @@
+package trading.system.links;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All TCP connections between one service and one server on this machine, through a port of ours. In each direction of a
+ * connection at most one buffer waits here; what waits beyond is left in the sockets, so that the sender feels it.
+ *
+ * <p>Any thread may change what the link does; it concerns connections that are open and those to come.
+ */
+public final class Link implements AutoCloseable {
+
+    private enum Mode {
+        PASS, HOLD, CUT
+    }
+
+    private static final int BUFFER_BYTES = 16 * 1024;
+    private static final int CONNECT_LIMIT_MILLIS = 2_000;
+    private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
+    private final String name;
+    private final int target;
+    private final ServerSocket server;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final AtomicLong cuts = new AtomicLong();
+    private final Object changed = new Object();
+    private Mode mode = Mode.PASS;
+    private volatile Duration delay = Duration.ZERO;
+
+    /**
+     * Opens the link; it lets everything pass.
+     *
+     * @param name {@code CLIENT-SERVER}
+     * @param port where the client connects
+     * @param target port of the server
+     */
+    public Link(String name, int port, int target) throws IOException {
+        this.name = name;
+        this.target = target;
+        this.server = new ServerSocket();
+        server.setReuseAddress(true);
+        server.bind(new InetSocketAddress(LOOPBACK, port));
+        Thread.ofVirtual().name(name).start(this::accept);
+    }
+
+    /** {@code CLIENT-SERVER} */
+    public String name() {
+        return name;
+    }
+
+    /** Everything passes at once again. */
+    public void pass() {
+        delay = Duration.ZERO;
+        enter(Mode.PASS);
+    }
+
+    /** Everything passes, each piece of it so much later: far away, or slow. */
+    public void slow(Duration perPiece) {
+        delay = perPiece;
+        enter(Mode.PASS);
+    }
+
+    /** Nothing passes and nothing is closed; it passes when the link does again. */
+    public void hold() {
+        enter(Mode.HOLD);
+    }
+
+    /** All connections are closed, what is on its way in them is lost, and new ones are closed at once. */
+    public void cut() {
+        enter(Mode.CUT);
+        sockets.forEach(socket -> {
+            cuts.incrementAndGet();
+            close(socket);
+        });
+    }
+
+    /** Connections that were closed by {@link #cut}, and those refused afterwards. */
+    public long cuts() {
+        return cuts.get();
+    }
+
+    @Override
+    public void close() {
+        enter(Mode.CUT);
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        sockets.forEach(Link::close);
+    }
+
+    private void enter(Mode next) {
+        synchronized (changed) {
+            mode = next;
+            changed.notifyAll();
+        }
+    }
+
+    private boolean isCut() {
+        synchronized (changed) {
+            return mode == Mode.CUT;
+        }
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket client = server.accept();
+                Thread.ofVirtual().name(name).start(() -> connect(client));
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        Socket toServer = new Socket();
+        sockets.add(client);
+        sockets.add(toServer);
+        try (client; toServer) {
+            if (isCut()) {
+                cuts.incrementAndGet();
+                return;
+            }
+            toServer.connect(new InetSocketAddress(LOOPBACK, target), CONNECT_LIMIT_MILLIS);
+            client.setTcpNoDelay(true);
+            toServer.setTcpNoDelay(true);
+            Thread back = Thread.ofVirtual().name(name).start(() -> pump(toServer, client));
+            pump(client, toServer);
+            back.join();
+        } catch (IOException e) {
+            // The server is away; the client learns it by the end of its connection.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            sockets.remove(client);
+            sockets.remove(toServer);
+        }
+    }
+
+    /** Copies until one side is gone, and then closes both: half a connection is of no use to our protocols. */
+    private void pump(Socket from, Socket to) {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (from; to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                if (!awaitPassage()) {
+                    return;
+                }
+                out.write(buffer, 0, length);
+            }
+        } catch (IOException e) {
+            // One side has closed, or was cut off.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean awaitPassage() throws InterruptedException {
+        Thread.sleep(delay);
+        synchronized (changed) {
+            while (mode == Mode.HOLD) {
+                changed.wait();
+            }
+            return mode == Mode.PASS;
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+package trading.system.load;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import trading.system.load.Line.Purpose;
+
+/**
+ * Clients who keep up a steady load, and never forget an order: what is not answered is sent again with the same client
+ * order id, until it is answered. They also repeat what was answered, as it was or with another price, use client order ids
+ * for other products too, and cancel.
+ *
+ * <p>One thread keeps the pace; each request has a virtual thread of its own. Any thread may call the public methods.
+ */
+public final class Load implements AutoCloseable {
+
+    private static final Duration TICK = Duration.ofMillis(100);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    /** What the gateway asks of those it refuses; they wait longer each time. */
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    private static final int MAX_REQUESTS = 64;
+    private static final int MAX_LINES = 1_000;
+
+    private static final double REPEATED = 0.02;
+    private static final double CHANGED = 0.01;
+    private static final double PRODUCT_CHANGED = 0.01;
+    private static final double CANCELLED = 0.05;
+    /** Of those who are refused: they try elsewhere. */
+    private static final double IMPATIENT = 0.05;
+
+    private static final int OK = 200;
+    private static final int CONFLICT = 422;
+    private static final int UNAVAILABLE = 503;
+    private static final int TIMED_OUT = 504;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final URI orders;
+    private final int perTick;
+    private final RandomOrders randomOrders;
+    private final SplittableRandom random;
+    private final LoadFigures figures = new LoadFigures();
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_LIMIT).build();
+    private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore slots = new Semaphore(MAX_REQUESTS);
+    private final Thread pace = Thread.ofPlatform().name("load").daemon().unstarted(this::run);
+
+    private final Object lock = new Object();
+    private final PriorityQueue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::atNanos));
+    private List<ClientOrder> memory = new ArrayList<>();
+    private int unsettled;
+    private boolean sending;
+    private volatile boolean closed;
+
+    /** Something to send from a moment on. */
+    private record Due(long atNanos, Line line) {}
+
+    /**
+     * @param gateway {@code http://HOST:PORT}
+     * @param perSecond new orders
+     * @param run makes client order ids differ from those of other runs
+     */
+    public Load(String gateway, int perSecond, int products, long seed, String run) {
+        this.orders = URI.create(gateway + "/orders");
+        this.perTick = Math.max(1, Math.toIntExact(perSecond * TICK.toMillis() / 1000));
+        this.randomOrders = new RandomOrders(seed, run, products);
+        this.random = new SplittableRandom(seed + 1);
+        pace.start();
+    }
+
+    /** New orders from now on. */
+    public void begin() {
+        synchronized (lock) {
+            sending = true;
+        }
+    }
+
+    /** No new orders from now on. */
+    public void pause() {
+        synchronized (lock) {
+            sending = false;
+        }
+    }
+
+    /**
+     * Waits until every order has been answered.
+     *
+     * @return whether that happened within the limit
+     */
+    public boolean awaitAnswers(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (System.nanoTime() < deadline) {
+            synchronized (lock) {
+                if (unsettled == 0 && due.isEmpty()) {
+                    return true;
+                }
+            }
+            Thread.sleep(TICK);
+        }
+        return false;
+    }
+
+    /** What clients remember since this was called last. Only for a load that was paused and answered. */
+    public List<ClientOrder> recall() {
+        synchronized (lock) {
+            List<ClientOrder> remembered = memory;
+            memory = new ArrayList<>();
+            due.clear();
+            return remembered;
+        }
+    }
+
+    public LoadFigures figures() {
+        return figures;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        pace.interrupt();
+        requests.shutdownNow();
+        http.shutdownNow();
+        try {
+            pace.join(LAST_WORDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        long nextNanos = System.nanoTime();
+        while (!closed) {
+            List<Line> lines = dueNow();
+            if (!lines.isEmpty()) {
+                requests.execute(() -> send(lines));
+            }
+            nextNanos = Math.max(nextNanos + TICK.toNanos(), System.nanoTime());
+            try {
+                Thread.sleep(Duration.ofNanos(nextNanos - System.nanoTime()));
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** What is to be sent now; nothing while as many requests as may be are waiting for answers. */
+    private List<Line> dueNow() {
+        List<Line> lines = new ArrayList<>();
+        synchronized (lock) {
+            if (closed || !slots.tryAcquire()) {
+                return lines;
+            }
+            long now = System.nanoTime();
+            while (lines.size() < MAX_LINES && !due.isEmpty() && due.element().atNanos() <= now) {
+                lines.add(due.remove().line());
+            }
+            if (sending && lines.size() < MAX_LINES) {
+                for (int i = 0; i < perTick; i++) {
+                    lines.add(Line.place(remember(randomOrders.next())));
+                }
+            }
+            unsettled += lines.size();
+        }
+        if (lines.isEmpty()) {
+            slots.release();
+        }
+        return lines;
+    }
+
+    private ClientOrder remember(ClientOrder order) {
+        memory.add(order);
+        return order;
+    }
+
+    private void send(List<Line> lines) {
+        int answered = 0;
+        try {
+            HttpRequest request = HttpRequest.newBuilder(orders).timeout(ANSWER_LIMIT)
+                    .header("Content-Type", "application/x-ndjson").header("Accept", "application/x-ndjson")
+                    .POST(HttpRequest.BodyPublishers
+                            .ofString(lines.stream().map(Line::text).collect(Collectors.joining())))
+                    .build();
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() == OK) {
+                for (String answer : response.body().lines().limit(lines.size()).toList()) {
+                    settle(lines.get(answered), answer);
+                    answered++;
+                }
+            } else if (response.statusCode() == UNAVAILABLE) {
+                for (; answered < lines.size(); answered++) {
+                    settle(lines.get(answered), UNAVAILABLE, "request", response.body());
+                }
+            }
+        } catch (IOException e) {
+            // What was not answered is unknown, and sent again.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            for (Line line : lines.subList(answered, lines.size())) {
+                figures.noAnswer.increment();
+                again(line);
+            }
+            synchronized (lock) {
+                unsettled -= lines.size();
+            }
+            slots.release();
+        }
+    }
+
+    private void settle(Line line, String answer) {
+        try {
+            JsonNode json = JSON.readTree(answer);
+            JsonNode problem = json.path("problem");
+            if (problem.isMissingNode()) {
+                accepted(line, UUID.fromString(json.path("id").asString()));
+            } else {
+                settle(line, problem.path("status").asInt(), problem.path("type").asString(), answer);
+            }
+        } catch (JacksonException | IllegalArgumentException e) {
+            figures.complain(line.order() + ", " + line.purpose() + ": " + answer + " (expected: an answer)");
+            again(line);
+        }
+    }
+
+    private void accepted(Line line, UUID id) {
+        if (line.purpose() == Purpose.CANCEL) {
+            return;
+        }
+        boolean isNew = !line.order().isAccepted();
+        String wrong = line.order().accepted(id);
+        if (wrong != null) {
+            figures.complain(wrong);
+        }
+        if (isNew) {
+            figures.accepted.increment();
+            followUp(line.order());
+        }
+    }
+
+    private void settle(Line line, int status, String type, String answer) {
+        switch (status) {
+            case UNAVAILABLE -> {
+                figures.refused(type);
+                refused(line);
+            }
+            case TIMED_OUT -> {
+                figures.outcomeUnknown.increment();
+                again(line);
+            }
+            case CONFLICT -> {
+                if (line.purpose() == Purpose.CHANGE_PRICE) {
+                    figures.changedPriceRefused.increment();
+                } else {
+                    figures.complain(line.order() + ", " + line.purpose() + ": " + answer + " (expected: no 422)");
+                }
+            }
+            default -> figures.complain(
+                    line.order() + ", " + line.purpose() + ": " + answer + " (expected: accepted, 503 or 504)");
+        }
+    }
+
+    private void refused(Line line) {
+        if (line.purpose() == Purpose.PLACE) {
+            int refusals;
+            synchronized (lock) {
+                refusals = line.order().refused(random.nextDouble() < IMPATIENT);
+            }
+            if (refusals != ClientOrder.GIVEN_UP) {
+                figures.sentAgain.increment();
+                sendLater(line,
+                        Math.min(RETRY_AFTER.toMillis() << Math.min(refusals - 1, 10), LONGEST_PAUSE.toMillis()));
+            }
+        } else {
+            sendLater(line, RETRY_AFTER.toMillis());
+        }
+    }
+
+    private void again(Line line) {
+        if (line.purpose() == Purpose.PLACE) {
+            line.order().perhapsTaken();
+        }
+        figures.sentAgain.increment();
+        sendLater(line, PAUSE.toMillis());
+    }
+
+    /** What clients do about an order of theirs later on. */
+    private void followUp(ClientOrder order) {
+        synchronized (lock) {
+            if (!sending) {
+                return;
+            }
+            double what = random.nextDouble();
+            long whenMillis = random.nextLong(5_000);
+            if ((what -= REPEATED) < 0) {
+                figures.repeatedAnswered.increment();
+                sendLater(Line.repeat(order), whenMillis);
+            } else if ((what -= CHANGED) < 0) {
+                figures.changedPrice.increment();
+                sendLater(Line.changePrice(order), whenMillis);
+            } else if ((what -= PRODUCT_CHANGED) < 0) {
+                if (order.isTwin()) {
+                    return;
+                }
+                figures.changedProduct.increment();
+                sendLater(Line.place(remember(randomOrders.forOtherProduct(order))), whenMillis);
+            } else if (what - CANCELLED < 0) {
+                figures.cancels.increment();
+                order.cancelSent();
+                sendLater(Line.cancel(order), whenMillis);
+            }
+        }
+    }
+
+    private void sendLater(Line line, long millis) {
+        synchronized (lock) {
+            due.add(new Due(System.nanoTime() + Duration.ofMillis(millis).toNanos(), line));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package trading.system.watch;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import trading.wire.Topics;
+
+/**
+ * Looks at the groups and logs of a running pipeline several times a second, from outside, for as long as the broker
+ * answers. Any thread may ask what it saw.
+ */
+public final class Watch implements AutoCloseable {
+
+    private static final Duration INTERVAL = Duration.ofMillis(250);
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final Thread thread = Thread.ofPlatform().name("watch").daemon().unstarted(this::run);
+    private Sight before = Sight.NOTHING;
+    private Sight now = Sight.NOTHING;
+    private long enginePartitionsMoved;
+    private long persisterPartitionsMoved;
+    private long mostSalesBehind;
+
+    /**
+     * What could be seen at one moment.
+     *
+     * @param salesBehind records of the sales log that no persister has committed yet
+     */
+    public record Sight(Owners engines, Owners persisters, long salesBehind) {
+
+        static final Sight NOTHING = new Sight(new Owners(Map.of()), new Owners(Map.of()), 0);
+
+        /** Whether every partition has an owner in both groups. */
+        public boolean isWhole() {
+            return engines.byPartition().size() == Topics.PARTITIONS
+                    && persisters.byPartition().size() == Topics.PARTITIONS;
+        }
+    }
+
+    /** @param kafka bootstrap servers */
+    public Watch(String kafka) {
+        admin = Admin.create(Map.of("bootstrap.servers", kafka, "request.timeout.ms", 2_000, "default.api.timeout.ms",
+                3_000, "reconnect.backoff.max.ms", 500));
+        thread.start();
+    }
+
+    /** What was seen last. */
+    public synchronized Sight now() {
+        return now;
+    }
+
+    /** Counts from what is seen now. */
+    public synchronized void mark() {
+        before = now;
+        enginePartitionsMoved = 0;
+        persisterPartitionsMoved = 0;
+        mostSalesBehind = 0;
+    }
+
+    /** What was seen last before {@link #mark}. */
+    public synchronized Sight before() {
+        return before;
+    }
+
+    /** The most partitions that had, at one moment since {@link #mark}, another engine than before. */
+    public synchronized long enginePartitionsMoved() {
+        return enginePartitionsMoved;
+    }
+
+    /** The most partitions that had, at one moment since {@link #mark}, another persister than before. */
+    public synchronized long persisterPartitionsMoved() {
+        return persisterPartitionsMoved;
+    }
+
+    /** The most records of the sales log that waited for persisters at one moment since {@link #mark}. */
+    public synchronized long mostSalesBehind() {
+        return mostSalesBehind;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        admin.close(LONGEST_ANSWER);
+    }
+
+    private void run() {
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                saw(new Sight(Owners.ask(admin, Topics.ENGINE_GROUP, Topics.ORDERS),
+                        Owners.ask(admin, Topics.PERSISTER_GROUP, Topics.SALES), salesBehind()));
+                Thread.sleep(INTERVAL);
+            } catch (ExecutionException | TimeoutException e) {
+                // The broker is away; what it says afterwards counts.
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized void saw(Sight sight) {
+        now = sight;
+        enginePartitionsMoved = Math.max(enginePartitionsMoved, sight.engines().movedSince(before.engines()));
+        persisterPartitionsMoved = Math.max(persisterPartitionsMoved,
+                sight.persisters().movedSince(before.persisters()));
+        mostSalesBehind = Math.max(mostSalesBehind, sight.salesBehind());
+    }
+
+    private long salesBehind() throws ExecutionException, InterruptedException, TimeoutException {
+        Map<TopicPartition, Long> ends = ends(admin, Topics.SALES);
+        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(Topics.PERSISTER_GROUP)
+                .partitionsToOffsetAndMetadata().get();
+        long behind = 0;
+        for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+            OffsetAndMetadata offset = committed.get(end.getKey());
+            // A drained partition ends with the marker of its last transaction, which no consumer ever commits.
+            behind += Math.max(0, end.getValue() - (offset == null ? 0 : offset.offset()) - 1);
+        }
+        return behind;
+    }
+
+    /** Where the partitions of topics end, what is not committed included. */
+    static Map<TopicPartition, Long> ends(Admin admin, String... topics)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        Stream.of(topics).forEach(topic -> IntStream.range(0, Topics.PARTITIONS)
+                .forEach(partition -> asked.put(new TopicPartition(topic, partition), OffsetSpec.latest())));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        admin.listOffsets(asked).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+        return ends;
+    }
+}
