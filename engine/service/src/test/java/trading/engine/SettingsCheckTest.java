@@ -32,7 +32,7 @@ class SettingsCheckTest {
             spring.kafka.streams.properties.processing.guarantee=at_least_once | spring.kafka.streams.properties.processing.guarantee: at_least_once (expected: exactly_once_v2; a crash would lose or double sales)
             spring.kafka.streams.properties.main.consumer.auto.offset.reset=latest | spring.kafka.streams.properties.main.consumer.auto.offset.reset: latest (expected: earliest; a new group would skip orders)
             spring.kafka.streams.properties.producer.acks=1 | spring.kafka.streams.properties.producer.acks: 1 (expected: all; sales would die with their broker)
-            trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 10s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
+            trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 6s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
             trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {
