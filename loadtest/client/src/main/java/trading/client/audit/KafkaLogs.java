@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ import trading.client.CommandFailed;
 import trading.client.audit.Bounds.Range;
 import trading.wire.Topics;
 
-/** The topics in Kafka. Consumers are used again, one log after another. */
+/** The topics in Kafka. Consumers are used again for other partitions of their topic, which they know by then. */
 final class KafkaLogs implements Logs, AutoCloseable {
 
     private static final ListOffsetsOptions COMMITTED_ONLY = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
@@ -34,7 +35,7 @@ final class KafkaLogs implements Logs, AutoCloseable {
 
     private final String bootstrapServers;
     private final Admin admin;
-    private final Queue<Consumer<byte[], byte[]>> idle = new ConcurrentLinkedQueue<>();
+    private final Map<String, Queue<Consumer<byte[], byte[]>>> idle = new ConcurrentHashMap<>();
 
     KafkaLogs(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
@@ -46,8 +47,9 @@ final class KafkaLogs implements Logs, AutoCloseable {
         if (from >= end) {
             return Log.EMPTY;
         }
-        Consumer<byte[], byte[]> consumer = idle.poll();
-        return new PartitionLog(consumer == null ? consumer() : consumer, idle::add,
+        Queue<Consumer<byte[], byte[]>> idleOfTopic = idle.computeIfAbsent(topic, any -> new ConcurrentLinkedQueue<>());
+        Consumer<byte[], byte[]> consumer = idleOfTopic.poll();
+        return new PartitionLog(consumer == null ? consumer() : consumer, idleOfTopic::add,
                 new TopicPartition(topic, partition), from, end);
     }
 
@@ -81,7 +83,7 @@ final class KafkaLogs implements Logs, AutoCloseable {
 
     @Override
     public void close() {
-        idle.forEach(Consumer::close);
+        idle.values().forEach(consumers -> consumers.forEach(Consumer::close));
         admin.close(Duration.ofSeconds(1));
     }
 

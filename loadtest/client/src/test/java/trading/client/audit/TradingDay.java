@@ -49,21 +49,22 @@ final class TradingDay {
     private final Map<Long, List<UUID>> done = new LinkedHashMap<>();
     private long number;
     private long tradedTo = -1;
-    private long nowMillis = MORNING;
+    private long nowMillis;
 
-    private TradingDay(MemoryLogs logs, MemoryRows rows, String product) {
+    private TradingDay(MemoryLogs logs, MemoryRows rows, String product, long beginsAtMillis) {
         this.logs = logs;
         this.rows = rows;
         this.product = product;
         this.partition = Topics.partition(product);
+        this.nowMillis = beginsAtMillis;
     }
 
     /**
      * Seven batches: orders that meet, wait, are cancelled, expire and are rejected; a repeated order; bytes that are no
      * command; a batch of time alone; one in two parts; a checkpoint in the middle; results that were published twice.
      */
-    static TradingDay of(MemoryLogs logs, MemoryRows rows, String product) {
-        TradingDay day = new TradingDay(logs, rows, product);
+    static TradingDay of(MemoryLogs logs, MemoryRows rows, String product, long beginsAtMillis) {
+        TradingDay day = new TradingDay(logs, rows, product, beginsAtMillis);
         day.place("S1", Side.SELL, "sue", 5, 12_000);
         day.place("B1", Side.BUY, "bob", 3, 0);
         day.place("B2", Side.BUY, "ben", 7, 11_000);
@@ -89,6 +90,11 @@ final class TradingDay {
         day.trade(10);
         day.publishAgain(1, 3);
         return day;
+    }
+
+    /** The same, long ago. */
+    static TradingDay of(MemoryLogs logs, MemoryRows rows, String product) {
+        return of(logs, rows, product, MORNING);
     }
 
     /** The id of an order of the day. */
