@@ -16,9 +16,13 @@ import org.springframework.validation.annotation.Validated;
  * @param ackTimeout how long Kafka may take to acknowledge an order before its outcome is reported as unknown
  * @param maxInFlightBytes orders that Kafka has not acknowledged yet, keys and values with what a record adds; more are
  *        refused. Stays below the producer's {@code buffer.memory}
- * @param maxBacklog orders of a partition whose engine is further behind than this are refused
- * @param backlogInterval how often the engines' progress is read
+ * @param maxBacklog orders that would wait longer than this for the engine of their partition are refused
+ * @param maxUnpersistedBacklog orders of a partition whose sales would wait longer than this for the database are refused
+ * @param backlogInterval how often the progress of engines and persisters is read
  * @param retryAfter what a refused client is told to wait
+ * @param maxConnections open connections; another one is closed at once
+ * @param maxRequests requests under way; another one is refused
+ * @param maxStreams streams of orders among them
  * @param maxBodySize the largest body of one order
  * @param maxLineSize the longest line of a stream of orders
  * @param maxChunksInFlight pieces of one stream of orders that wait for Kafka at once; further ones are not read
@@ -35,9 +39,12 @@ import org.springframework.validation.annotation.Validated;
 public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) Duration ackTimeout,
         @DefaultValue("32MB") DataSize maxInFlightBytes,
         @DefaultValue("5s") @DurationMin(millis = 100) Duration maxBacklog,
+        @DefaultValue("60s") @DurationMin(millis = 100) Duration maxUnpersistedBacklog,
         @DefaultValue("500ms") @DurationMin(millis = 10) Duration backlogInterval,
         @DefaultValue("1s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration retryAfter,
-        @DefaultValue("16KB") DataSize maxBodySize, @DefaultValue("4KB") DataSize maxLineSize,
+        @DefaultValue("4096") @Min(1) int maxConnections, @DefaultValue("1024") @Min(1) int maxRequests,
+        @DefaultValue("256") @Min(1) int maxStreams, @DefaultValue("16KB") DataSize maxBodySize,
+        @DefaultValue("4KB") DataSize maxLineSize,
         @DefaultValue("16") @Min(1) @Max(1024) int maxChunksInFlight,
         @DefaultValue("2m") @DurationMin(seconds = 0) Duration warmUp,
         @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,

@@ -1,14 +1,21 @@
 package trading.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +25,10 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
@@ -80,6 +90,56 @@ class ITGatewayOperation {
     }
 
     @Test
+    void refusesOrdersWhoseResultsWouldComeTooLate() throws Exception {
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-unpersisted-backlog=500ms",
+                "--trading.gateway.backlog-interval=20ms"); Admin admin = admin()) {
+            TopicPartition apple = new TopicPartition(Topics.SALES, Topics.partition("apple"));
+            long before = salesEnd(admin, apple);
+            engineWrites(apple, true);
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 503);
+            assertThat(gateway.get(BUY).body()).contains("\"type\":\"unpersisted-backlog\"");
+            assertThat(gateway.get(BUY.replace("apple", "pear")).statusCode()).isEqualTo(200);
+
+            admin.alterConsumerGroupOffsets(Topics.PERSISTER_GROUP, Map.of(apple, new OffsetAndMetadata(before + 1)))
+                    .all().get();
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 200);
+            engineWrites(apple, false);
+            // What was aborted and the ends of both transactions take offsets.
+            await().atMost(SOON).until(() -> salesEnd(admin, apple) == before + 4);
+            await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 200);
+        }
+    }
+
+    @Test
+    void refusesRequestsAndConnectionsThatAreTooMany() throws Exception {
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-requests=2",
+                "--trading.gateway.max-streams=1", "--trading.gateway.max-connections=4")) {
+            try (Socket _ = openStream(gateway)) {
+                HttpResponse<String> second = gateway.postLines("");
+                assertThat(second.statusCode()).isEqualTo(503);
+                assertThat(second.headers().firstValue("Retry-After")).contains("1");
+                assertThat(second.body()).contains("\"type\":\"too-many-requests\"", "(at most 1)");
+                assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
+                MeterRegistry meters = gateway.bean(MeterRegistry.class);
+                assertThat(meters.get("trading.requests.refused").counter().count()).isEqualTo(1);
+                List<Socket> more = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    more.add(connect(gateway));
+                }
+                await().atMost(SOON).untilAsserted(() -> {
+                    assertThat(meters.get("trading.connections").gauge().value()).isEqualTo(4);
+                    assertThat(meters.get("trading.connections.refused").counter().count()).isBetween(4.0, 6.0);
+                });
+                assertThat(more).anyMatch(ITGatewayOperation::isClosed);
+                for (Socket each : more) {
+                    each.close();
+                }
+            }
+            await().atMost(SOON).until(() -> gateway.postLines("").statusCode() == 200);
+        }
+    }
+
+    @Test
     void waitsForKafkaOnlySoLong() {
         assertThatThrownBy(() -> RunningGateway.startOn("127.0.0.1:1", "--trading.gateway.warm-up-timeout=1s"))
                 .hasMessageContaining("topics orders, results: not seen within 1 s");
@@ -135,6 +195,57 @@ class ITGatewayOperation {
             gateway.close();
             assertThat(answer.get(1, TimeUnit.MINUTES).lines()).hasSize(20_000)
                     .allMatch(each -> each.contains("PENDING"));
+        }
+    }
+
+    private static Socket openStream(RunningGateway gateway) throws IOException {
+        Socket socket = connect(gateway);
+        String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n";
+        socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n"
+                + "Content-Type: application/x-ndjson\r\n\r\n" + Integer.toHexString(order.length()) + "\r\n" + order
+                + "\r\n").getBytes(US_ASCII));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        return socket;
+    }
+
+    private static Socket connect(RunningGateway gateway) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static boolean isClosed(Socket socket) {
+        try {
+            socket.setSoTimeout(100);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()));
+    }
+
+    private static long salesEnd(Admin admin, TopicPartition partition) throws Exception {
+        return admin.listOffsets(Map.of(partition, OffsetSpec.latest())).partitionResult(partition).get().offset();
+    }
+
+    private static void engineWrites(TopicPartition to, boolean commits) {
+        try (KafkaProducer<byte[], byte[]> engine = new KafkaProducer<>(
+                Map.of("bootstrap.servers", TestKafka.start().bootstrapServers(), "transactional.id", "engine"),
+                new ByteArraySerializer(), new ByteArraySerializer())) {
+            engine.initTransactions();
+            engine.beginTransaction();
+            var _ = engine.send(new ProducerRecord<>(to.topic(), to.partition(), null, new byte[]{1}));
+            engine.flush();
+            if (commits) {
+                engine.commitTransaction();
+            } else {
+                engine.abortTransaction();
+            }
         }
     }
 

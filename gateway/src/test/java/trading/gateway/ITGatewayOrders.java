@@ -226,6 +226,17 @@ class ITGatewayOrders {
     }
 
     @Test
+    void anUriThatIsNoneGetsAProblem() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write("GET /%zz HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 400 ")
+                    .contains("application/problem+json").contains("uri: /%zz (expected: two hexadecimal digits");
+        }
+    }
+
+    @Test
     void aStreamKeepsItsOrderAndGoesOnBehindBadLines() {
         Map<Integer, String> bad = Map.of(0, "", 1, "{", 2, "null", 3, "{\"side\":\"BUY\"}", 4, "x".repeat(5_000));
         Random random = new Random(20_261_120);

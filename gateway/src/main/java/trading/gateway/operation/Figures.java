@@ -47,10 +47,11 @@ final class Figures implements AutoCloseable {
         long accepted = orders.accepted();
         long sales = results.sales();
         log.info(String.format(Locale.ROOT,
-                "orders/s %.0f, accepted %d, refused %d, unknown %d, in flight %d KB, engines behind %.1f s, "
+                "orders/s %.0f, accepted %d, refused %d, unknown %d, in flight %d KB, engines behind %.1f s, persisters %.1f s, "
                         + "sales/s %.0f, results cached %d in %d MB",
                 (accepted - lastAccepted) / seconds, accepted, orders.refused(), orders.unknown(),
-                publisher.inFlightBytes() / 1024, backlog.largest().toMillis() / 1e3, (sales - lastSales) / seconds,
+                publisher.inFlightBytes() / 1024, backlog.engines().toMillis() / 1e3,
+                backlog.persisters().toMillis() / 1e3, (sales - lastSales) / seconds,
                 results.size(), results.bytes() >> 20));
         lastNanos = nowNanos;
         lastAccepted = accepted;

@@ -118,11 +118,12 @@ public final class OrderPublisher implements AutoCloseable {
         ProducerRecord<byte[], byte[]> unsent = new ProducerRecord<>(Topics.ORDERS, order.partition(), order.key(),
                 order.value());
         int bytes = bytes(unsent);
-        if (backlog.isTooLarge(order.partition())) {
-            refuse(Refusal.BACKLOG, "The engine of this product is behind", outcome);
+        Refusal refusal = backlog.refusal(order.partition());
+        if (refusal != null) {
+            refuse(refusal, outcome);
         } else if (inFlightBytes.addAndGet(bytes) > maxInFlightBytes) {
             inFlightBytes.addAndGet(-bytes);
-            refuse(Refusal.IN_FLIGHT, "Too many orders wait for Kafka", outcome);
+            refuse(Refusal.IN_FLIGHT, outcome);
         } else {
             claimAndSend(unsent, new Acknowledgement(order, bytes, outcome));
         }
@@ -159,9 +160,9 @@ public final class OrderPublisher implements AutoCloseable {
         return unsent.value().length + (unsent.key() == null ? 0 : unsent.key().length) + RECORD_OVERHEAD_BYTES;
     }
 
-    private void refuse(Refusal refusal, String detail, Outcome outcome) {
+    private void refuse(Refusal refusal, Outcome outcome) {
         figures.refused(refusal);
-        outcome.settled(new ProblemException(Problem.notTaken(refusal.type(), detail, retryAfter)));
+        outcome.settled(new ProblemException(Problem.notTaken(refusal.type(), refusal.detail(), retryAfter)));
     }
 
     private void refuse(OrderCommand order, Claim claim, InvalidField difference, Outcome outcome) {
@@ -170,7 +171,7 @@ public final class OrderPublisher implements AutoCloseable {
             outcome.settled(
                     new ProblemException(Problem.idempotencyConflict(order.orderId().toString(), difference)));
         } else {
-            refuse(Refusal.CLIENT_ORDER_ID, "Another order with this client order id is just being taken", outcome);
+            refuse(Refusal.CLIENT_ORDER_ID, outcome);
         }
     }
 
@@ -234,7 +235,7 @@ public final class OrderPublisher implements AutoCloseable {
                 if (claim != null) {
                     firstOrders.withdraw(order.orderId(), claim);
                 }
-                refuse(Refusal.KAFKA, "Kafka cannot be reached", outcome);
+                refuse(Refusal.KAFKA, outcome);
             } else {
                 log.debug("It is not known whether {} was taken", order.orderId(), failure);
                 stand();

@@ -4,35 +4,76 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Turns offsets into time for one partition: remembers when the end of the log stood where, and so for how long the
- * oldest order that is not traded has been waiting. One thread at a time.
+ * Turns the offsets of one partition into time: how long its newest record will have waited when it is done. That is no
+ * less than how long the oldest one has been waiting; and when more comes than is done it is longer, so that the pace counts
+ * of late, as long as there was always something to do. One thread at a time.
  */
 final class PartitionBacklog {
 
     /** More than a backlog's worth: orders are refused long before it is full. */
     private static final int MAX_SAMPLES = 256;
 
-    private final Deque<Sample> untraded = new ArrayDeque<>();
+    /** In a shorter time there is no pace. */
+    private static final long MIN_PACE_MILLIS = 1_000;
+
+    /** A group that has done all can stay one behind for ever: the end of a transaction takes an offset. */
+    private static final long CAUGHT_UP = 1;
+
+    private final long paceMillis;
+    private final Deque<Sample> undone = new ArrayDeque<>();
+    private final Deque<Progress> progress = new ArrayDeque<>();
+
+    /** @param paceMillis how far the pace looks back */
+    PartitionBacklog(long paceMillis) {
+        this.paceMillis = paceMillis;
+    }
 
     /**
-     * Takes the newest offsets, and says how long ago the log's end was first seen beyond what is traded.
+     * Takes the newest offsets, and says how long the wait is.
      *
-     * @param end the offset of the next order
-     * @param traded the offset of the next order that the engine will trade
+     * @param end the offset of the next record
+     * @param done the offset of the next record that will be done
      */
-    long behindMillis(long end, long traded, long nowMillis) {
-        while (!untraded.isEmpty() && untraded.getFirst().end() <= traded) {
-            untraded.removeFirst();
+    long waitMillis(long end, long done, long nowMillis) {
+        return Math.max(waitedMillis(end, done, nowMillis), expectedMillis(end, done, nowMillis));
+    }
+
+    /** How long ago the log's end was first seen beyond what is done. */
+    private long waitedMillis(long end, long done, long nowMillis) {
+        while (!undone.isEmpty() && undone.getFirst().end() <= done) {
+            undone.removeFirst();
         }
-        if (end > traded && (untraded.isEmpty() || end > untraded.getLast().end())) {
-            if (untraded.size() == MAX_SAMPLES) {
-                untraded.removeLast();
+        if (end > done && (undone.isEmpty() || end > undone.getLast().end())) {
+            if (undone.size() == MAX_SAMPLES) {
+                undone.removeLast();
             }
-            untraded.addLast(new Sample(end, nowMillis));
+            undone.addLast(new Sample(end, nowMillis));
         }
-        return untraded.isEmpty() ? 0 : nowMillis - untraded.getFirst().seenMillis();
+        return undone.isEmpty() ? 0 : nowMillis - undone.getFirst().seenMillis();
+    }
+
+    /** How long what is not done will take at the pace of late; 0 when that is not known. */
+    private long expectedMillis(long end, long done, long nowMillis) {
+        if (end - done <= CAUGHT_UP) {
+            progress.clear();
+            return 0;
+        }
+        boolean stands = !progress.isEmpty() && progress.getFirst().done() == done;
+        if (stands || progress.size() == MAX_SAMPLES) {
+            progress.removeFirst();
+        }
+        progress.addLast(new Progress(done, nowMillis));
+        while (progress.size() > 2 && nowMillis - progress.getFirst().atMillis() > paceMillis) {
+            progress.removeFirst();
+        }
+        long inMillis = nowMillis - progress.getFirst().atMillis();
+        long doneSince = done - progress.getFirst().done();
+        return inMillis < MIN_PACE_MILLIS || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
     }
 
     /** Where the log's end stood, and since when. */
     private record Sample(long end, long seenMillis) {}
+
+    /** What was done by when. */
+    private record Progress(long done, long atMillis) {}
 }

@@ -65,6 +65,12 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 null, null, retryAfter);
     }
 
+    /** A request that was one too many, and not looked into: 503. */
+    public static Problem tooManyRequests(int most, Duration retryAfter) {
+        return new Problem("too-many-requests", "The request was not taken", HttpStatus.SERVICE_UNAVAILABLE.value(),
+                "Too many requests are under way (at most " + most + ")", null, null, null, null, retryAfter);
+    }
+
     /** An order of which nobody knows yet whether it was taken: 504. */
     public static Problem outcomeUnknown(String id, String detail) {
         return new Problem("outcome-unknown", "Whether the order was taken is not known",

@@ -6,36 +6,73 @@ import org.junit.jupiter.api.Test;
 
 class PartitionBacklogTest {
 
-    private final PartitionBacklog backlog = new PartitionBacklog();
+    private final PartitionBacklog backlog = new PartitionBacklog(5_000);
 
     @Test
-    void anEngineThatKeepsUpIsNotBehind() {
-        assertThat(backlog.behindMillis(0, 0, 1_000)).isZero();
-        assertThat(backlog.behindMillis(10, 10, 2_000)).isZero();
-        assertThat(backlog.behindMillis(20, 21, 3_000)).isZero();
+    void whoKeepsUpIsNotBehind() {
+        assertThat(backlog.waitMillis(0, 0, 1_000)).isZero();
+        assertThat(backlog.waitMillis(10, 10, 2_000)).isZero();
+        assertThat(backlog.waitMillis(20, 21, 3_000)).isZero();
     }
 
     @Test
-    void theOldestUntradedOrderCounts() {
-        assertThat(backlog.behindMillis(10, 0, 1_000)).isZero();
-        assertThat(backlog.behindMillis(20, 0, 2_000)).isEqualTo(1_000);
-        assertThat(backlog.behindMillis(30, 9, 3_000)).isEqualTo(2_000);
-        assertThat(backlog.behindMillis(30, 10, 4_000)).isEqualTo(2_000);
-        assertThat(backlog.behindMillis(30, 29, 5_000)).isEqualTo(2_000);
-        assertThat(backlog.behindMillis(30, 30, 6_000)).isZero();
+    void theOldestRecordCounts() {
+        assertThat(backlog.waitMillis(10, 0, 1_000)).isZero();
+        assertThat(backlog.waitMillis(20, 0, 2_000)).isEqualTo(1_000);
+        assertThat(backlog.waitMillis(30, 9, 2_500)).isEqualTo(1_500);
+        assertThat(backlog.waitMillis(30, 10, 2_600)).isEqualTo(600);
+        assertThat(backlog.waitMillis(30, 29, 5_000)).isEqualTo(2_500);
+        assertThat(backlog.waitMillis(30, 30, 6_000)).isZero();
     }
 
     @Test
-    void oneOrderIsEnoughToBeBehind() {
-        backlog.behindMillis(1, 0, 0);
-        assertThat(backlog.behindMillis(1, 0, 60_000)).isEqualTo(60_000);
+    void oneRecordIsEnoughToBeBehind() {
+        backlog.waitMillis(1, 0, 0);
+        assertThat(backlog.waitMillis(1, 0, 60_000)).isEqualTo(60_000);
+    }
+
+    @Test
+    void whatWillTakeLongIsSeenBeforeItHasTakenLong() {
+        backlog.waitMillis(3_000, 0, 0);
+        assertThat(backlog.waitMillis(6_000, 1_000, 1_000)).as("5,000 at 1,000 a second").isEqualTo(5_000);
+        assertThat(backlog.waitMillis(9_000, 2_000, 2_000)).isEqualTo(7_000);
+        assertThat(backlog.waitMillis(9_000, 7_000, 3_000)).as("2,000 at 7,000 in 3 s").isEqualTo(1_000);
+    }
+
+    @Test
+    void onlyThePaceOfLateCounts() {
+        for (int second = 0; second <= 10; second++) {
+            backlog.waitMillis(100_000, 100L * second, 1_000L * second);
+        }
+        for (int second = 11; second <= 16; second++) {
+            backlog.waitMillis(100_000, 1_000 + 10_000L * (second - 10), 1_000L * second);
+        }
+        assertThat(backlog.waitMillis(200_000, 71_000, 17_000)).isEqualTo(17_000);
+        assertThat(backlog.waitMillis(200_000, 150_000, 18_000)).isEqualTo(2_100);
+    }
+
+    @Test
+    void timeInWhichThereWasNothingToDoIsNoPace() {
+        for (int second = 0; second <= 10; second++) {
+            backlog.waitMillis(1_000, 999, 1_000L * second);
+        }
+        backlog.waitMillis(21_000, 999, 11_000);
+        assertThat(backlog.waitMillis(21_000, 11_000, 12_000)).isLessThan(1_001);
+    }
+
+    @Test
+    void aStandstillIsNoPace() {
+        backlog.waitMillis(1_000, 0, 0);
+        backlog.waitMillis(1_000, 0, 4_000);
+        assertThat(backlog.waitMillis(1_000, 500, 5_000)).as("waited longer than the rest will take").isEqualTo(5_000);
+        assertThat(backlog.waitMillis(1_500, 1_000, 6_000)).isEqualTo(1_000);
     }
 
     @Test
     void whatIsRememberedIsLimited() {
         for (int i = 1; i <= 100_000; i++) {
-            assertThat(backlog.behindMillis(i, 0, i)).isEqualTo(i - 1);
+            assertThat(backlog.waitMillis(i, 0, i)).isEqualTo(i - 1);
         }
-        assertThat(backlog.behindMillis(100_000, 99_999, 100_001)).isEqualTo(1);
+        assertThat(backlog.waitMillis(100_000, 99_999, 100_001)).isEqualTo(1);
     }
 }

@@ -8,6 +8,7 @@ import picocli.CommandLine.Spec;
 import trading.client.audit.AuditCommand;
 import trading.client.cases.CasesCommand;
 import trading.client.demo.DemoCommand;
+import trading.client.overload.OverloadCommand;
 import trading.client.replay.ReplayCommand;
 import trading.client.sql.SqlCommand;
 
@@ -28,7 +29,8 @@ public final class Main implements Runnable {
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
                 .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand())
-                .addSubcommand(new AuditCommand());
+                .addSubcommand(new AuditCommand())
+                .addSubcommand(new OverloadCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -12,7 +12,8 @@ class MainTest {
 
     @Test
     void knowsItsCommands() {
-        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "replay", "sql");
+        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "overload", "replay",
+                "sql");
     }
 
     @Test

@@ -1,0 +1,74 @@
+package trading.gateway.orders;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+
+/** Looks whether there are records between two offsets, or only what transactions leave behind. Blocks for a moment. */
+final class UnreadRecords {
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final Map<String, Object> configuration;
+
+    /**
+     * Offsets of a partition.
+     *
+     * @param end the first behind them
+     */
+    record Range(long from, long end) {}
+
+    /** What was seen. */
+    record Answer(Set<TopicPartition> empty, Set<TopicPartition> found) {}
+
+    UnreadRecords(KafkaProperties kafka) {
+        configuration = new HashMap<>(kafka.buildConsumerProperties());
+        configuration.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        configuration.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        configuration.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        // One record is enough; Kafka sends it however large it is.
+        configuration.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 1);
+    }
+
+    /** Which partitions have a record in their range, and which have none; neither is known when Kafka takes too long. */
+    Answer find(Map<TopicPartition, Range> ranges) {
+        Set<TopicPartition> empty = new HashSet<>();
+        Set<TopicPartition> found = new HashSet<>();
+        Set<TopicPartition> open = new HashSet<>(ranges.keySet());
+        long deadlineNanos = System.nanoTime() + LIMIT.toNanos();
+        try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(configuration)) {
+            consumer.assign(ranges.keySet());
+            ranges.forEach((partition, range) -> consumer.seek(partition, range.from()));
+            while (!open.isEmpty() && System.nanoTime() < deadlineNanos) {
+                for (ConsumerRecord<byte[], byte[]> polled : consumer.poll(POLL)) {
+                    TopicPartition partition = new TopicPartition(polled.topic(), polled.partition());
+                    Range range = ranges.get(partition);
+                    if (range != null && polled.offset() < range.end() && open.remove(partition)) {
+                        found.add(partition);
+                        consumer.pause(Set.of(partition));
+                    }
+                }
+                ranges.forEach((partition, range) -> {
+                    if (open.contains(partition) && consumer.position(partition) >= range.end()) {
+                        open.remove(partition);
+                        empty.add(partition);
+                    }
+                });
+            }
+        }
+        return new Answer(empty, found);
+    }
+}

@@ -1,0 +1,44 @@
+package trading.gateway.requests;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.Channel;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.stereotype.Component;
+import reactor.netty.http.server.HttpServer;
+import trading.gateway.GatewayProperties;
+
+/** So many connections may be open at once; another one is closed as soon as it comes. */
+@Component
+final class ConnectionLimit implements NettyServerCustomizer {
+
+    private final AtomicInteger connections = new AtomicInteger();
+    private final int maxConnections;
+    private final Counter refused;
+
+    ConnectionLimit(GatewayProperties properties, MeterRegistry meters) {
+        this.maxConnections = properties.maxConnections();
+        this.refused = Counter.builder("trading.connections.refused").description("Connections that were one too many")
+                .register(meters);
+        Gauge.builder("trading.connections", connections, AtomicInteger::get).description("Open connections")
+                .register(meters);
+    }
+
+    @Override
+    public HttpServer apply(HttpServer server) {
+        return server.doOnChannelInit((observer, channel, address) -> opened(channel));
+    }
+
+    private void opened(Channel channel) {
+        if (connections.incrementAndGet() > maxConnections) {
+            refused.increment();
+            // Not before the channel is set up: it would be left open.
+            channel.eventLoop().execute(() -> {
+                var _ = channel.close();
+            });
+        }
+        var _ = channel.closeFuture().addListener(_ -> connections.decrementAndGet());
+    }
+}

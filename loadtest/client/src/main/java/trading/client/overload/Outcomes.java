@@ -1,0 +1,96 @@
+package trading.client.overload;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Recorder;
+import trading.client.orders.Answers;
+
+/**
+ * What became of orders: counts since the start, and how long answers took from the moment that their request was planned
+ * for. Safe for use by any thread.
+ */
+final class Outcomes {
+
+    private static final long LONGEST_MICROS = Duration.ofMinutes(2).toNanos() / 1_000;
+    private static final int DIGITS = 2;
+
+    private final LongAdder accepted = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private final LongAdder invalid = new LongAdder();
+    private final LongAdder unsent = new LongAdder();
+    private final AtomicLong lastRefusedNanos = new AtomicLong();
+    private final Recorder toAccepted = new Recorder(LONGEST_MICROS, DIGITS);
+    private final Recorder toRefused = new Recorder(LONGEST_MICROS, DIGITS);
+
+    /** A request was answered. */
+    void answered(Answers answers, int sent, long plannedNanos) {
+        long nowNanos = System.nanoTime();
+        long micros = Math.clamp((nowNanos - plannedNanos) / 1_000, 0, LONGEST_MICROS);
+        int refusedOnes = answers.refused(Answers.UNAVAILABLE);
+        int unknownOnes = answers.refused(Answers.OUTCOME_UNKNOWN) + sent - answers.lines();
+        int acceptedOnes = answers.accepted();
+        accepted.add(acceptedOnes);
+        refused.add(refusedOnes);
+        unknown.add(unknownOnes);
+        invalid.add((long) sent - acceptedOnes - refusedOnes - unknownOnes);
+        if (acceptedOnes > 0) {
+            toAccepted.recordValue(micros);
+        }
+        if (refusedOnes > 0) {
+            toRefused.recordValue(micros);
+            lastRefusedNanos.accumulateAndGet(nowNanos, Math::max);
+        }
+    }
+
+    /** A request got no answer. */
+    void lost(int sent) {
+        unknown.add(sent);
+    }
+
+    /** A request was not sent, because too many were under way. */
+    void notSent(int orders) {
+        unsent.add(orders);
+    }
+
+    /** Orders that the gateway took. */
+    long accepted() {
+        return accepted.sum();
+    }
+
+    /** Orders that were surely not taken. */
+    long refused() {
+        return refused.sum();
+    }
+
+    /** Orders of which nobody knows. */
+    long unknown() {
+        return unknown.sum();
+    }
+
+    /** Orders that were refused as wrong: there should be none. */
+    long invalid() {
+        return invalid.sum();
+    }
+
+    /** Orders that this client could not send in time. */
+    long unsent() {
+        return unsent.sum();
+    }
+
+    /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */
+    long lastRefusedNanos() {
+        return lastRefusedNanos.get();
+    }
+
+    /** Latencies to acceptance since this was last asked. */
+    Latencies accepting() {
+        return Latencies.of(toAccepted.getIntervalHistogram());
+    }
+
+    /** Latencies to refusal since this was last asked. */
+    Latencies refusing() {
+        return Latencies.of(toRefused.getIntervalHistogram());
+    }
+}

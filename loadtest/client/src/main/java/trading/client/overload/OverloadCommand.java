@@ -1,0 +1,148 @@
+package trading.client.overload;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.client.demo.RandomOrders;
+import trading.client.orders.OrdersEndpoint;
+import trading.client.stack.Backlog;
+import trading.client.stack.Stack;
+import trading.client.stack.StackOptions;
+
+/**
+ * Sends more than a running stack can take, at planned times, and tells what came of it. Exit status 1 when it did not come
+ * through: nothing was accepted for a while, refusals went on after the load had fallen, or something did not arrive.
+ */
+@Command(name = "overload", mixinStandardHelpOptions = true, showDefaultValues = true, description = "More orders than a running stack can take, and how it bears them; the audit comes afterwards.")
+public final class OverloadCommand implements Callable<Integer> {
+
+    private static final long SEEDS = 1_000_000;
+    private static final Duration WINDOW = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final StackOptions stackOptions = new StackOptions();
+
+    @Option(names = "--factor", description = "How many times the capacity is sent.")
+    private double factor = 3;
+
+    @Option(names = "--minutes", description = "For how long.")
+    private double minutes = 10;
+
+    @Option(names = "--capacity", description = "Orders a second that the stack can take; 0: finds out first.")
+    private int capacity = 0;
+
+    @Option(names = "--find-capacity", description = "Seconds to find out.")
+    private int findCapacity = 60;
+
+    @Option(names = "--recovery", description = "Seconds of half the capacity afterwards.")
+    private int recovery = 60;
+
+    @Option(names = "--singles", description = "Orders a second in requests of their own, beside the chunks.")
+    private int singles = 100;
+
+    @Option(names = "--chunk", description = "Orders in a request, an even number.")
+    private int chunk = 200;
+
+    @Option(names = "--under-way", description = "Requests that may wait for answers at once; more are not sent.")
+    private int underWay = 128;
+
+    @Option(names = "--products", description = "Number of products.")
+    private int products = 100;
+
+    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    private @Nullable Long seed;
+
+    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    private int catchUp = 120;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check("--factor", factor, 1, 100);
+        check("--minutes", minutes, 0.1, 10_000);
+        check("--capacity", capacity, 0, 10_000_000);
+        check("--find-capacity", findCapacity, 5, 3_600);
+        check("--recovery", recovery, 10, 3_600);
+        check("--singles", singles, 1, 10_000);
+        check("--chunk", chunk, 2, 10_000);
+        check("--under-way", underWay, 1, 10_000);
+        check("--products", products, 1, 1_000);
+        check("--catch-up", catchUp, 1, 86_400);
+        Stack stack = stackOptions.stack();
+        long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
+        try (OrdersEndpoint chunks = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+                SingleOrders single = new SingleOrders(stack.gateway());
+                Backlog backlog = new Backlog(stack.kafka())) {
+            return overload(stack, new Orders(chunks, single, new RandomOrders(usedSeed, products),
+                    new RandomOrders(usedSeed + 1, products), chunk), backlog, out);
+        }
+    }
+
+    private int overload(Stack stack, Orders orders, Backlog backlog, PrintWriter out) throws InterruptedException {
+        long next = 0;
+        double perSecond = capacity;
+        if (capacity == 0) {
+            Capacity finder = new Capacity(stack.kafka(), orders::chunk, chunk, next);
+            perSecond = finder.find(Duration.ofSeconds(findCapacity));
+            next = finder.nextNumber();
+            drained(backlog);
+        }
+        out.println(
+                String.format(Locale.ROOT, "capacity: %,.0f orders a second; sending %,.0f for %s minutes, then %,.0f",
+                        perSecond, factor * perSecond, minutes, perSecond / 2));
+        Outcomes ofChunks = new Outcomes();
+        Outcomes ofSingles = new Outcomes();
+        OpenLoop chunkLoop = new OpenLoop(orders::chunk, ofChunks, chunk, underWay);
+        try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
+                ClosedOrders closed = new ClosedOrders(stack.database())) {
+            long expiredBefore = closed.expired();
+            windows.phase("overload");
+            windows.start();
+            Duration time = Duration.ofMillis((long) (minutes * 60_000));
+            Thread singleLoop = Thread.ofPlatform().daemon().name("singles")
+                    .start(() -> new OpenLoop(orders::single, ofSingles, 1, underWay).send(singles,
+                            time.plusSeconds(recovery), 0));
+            next = chunkLoop.send(factor * perSecond, time, next);
+            long worst = windows.worstAcceptedPerSecond();
+            windows.phase("recovery");
+            long fellNanos = System.nanoTime();
+            chunkLoop.send(perSecond / 2, Duration.ofSeconds(recovery), next);
+            long endNanos = System.nanoTime();
+            singleLoop.join();
+            windows.phase("catch-up");
+            boolean drained = drained(backlog);
+            long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
+            Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
+                    endNanos - lastRefused > WINDOW.toNanos(), drained, closed.expired() - expiredBefore,
+                    windows.mostMegabytes());
+            summary.print(out);
+            return summary.cameThrough() ? 0 : 1;
+        }
+    }
+
+    private boolean drained(Backlog backlog) throws InterruptedException {
+        return backlog.awaitDrained(Duration.ofSeconds(catchUp));
+    }
+
+    private void check(String option, double value, double min, double max) {
+        if (value < min || value > max) {
+            throw new ParameterException(spec.commandLine(),
+                    String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, value, min, max));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package trading.client.overload;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import trading.client.stack.SalesTable;
+import trading.client.stack.Stack;
+
+/**
+ * What happened in each window of some seconds, as a line of figures; a thread of its own prints them. Ends with
+ * {@link #close}.
+ */
+final class Windows implements AutoCloseable {
+
+    private final PrintWriter out;
+    private final Stack stack;
+    private final Outcomes streams;
+    private final Outcomes singles;
+    private final Duration length;
+    private final Thread thread = Thread.ofPlatform().daemon().name("windows").unstarted(this::run);
+    private final Map<String, Long> mostMegabytes = new LinkedHashMap<>();
+
+    private volatile String phase = "";
+    private volatile boolean closed;
+    private volatile long worstAcceptedPerSecond = Long.MAX_VALUE;
+    private long beforeNanos = System.nanoTime();
+    private long acceptedBefore;
+    private long refusedBefore;
+    private long unsentBefore;
+    private long salesBefore;
+    private long expiredBefore;
+
+    /**
+     * @param streams orders in chunks
+     * @param singles orders in requests of their own
+     */
+    Windows(PrintWriter out, Stack stack, Outcomes streams, Outcomes singles, Duration length) {
+        this.out = out;
+        this.stack = stack;
+        this.streams = streams;
+        this.singles = singles;
+        this.length = length;
+        out.println(
+                "Orders a second: accepted, refused, not sent by this client; sales and expired orders in the database.");
+        out.println(
+                "Milliseconds (median/99 %/longest) from the planned time to the answer, where orders were accepted and"
+                        + " where orders were refused: of chunks, of single orders.");
+        out.println("Resident megabytes: " + String.join(", ", ResidentMemory.megabytes(stack).keySet()));
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Names the lines from now on. */
+    void phase(String name) {
+        phase = name;
+    }
+
+    /** Orders a second that were accepted in the worst whole window of a phase since this was asked last. */
+    long worstAcceptedPerSecond() {
+        long worst = worstAcceptedPerSecond;
+        worstAcceptedPerSecond = Long.MAX_VALUE;
+        return worst;
+    }
+
+    /** The most that each process took. */
+    synchronized Map<String, Long> mostMegabytes() {
+        return new LinkedHashMap<>(mostMegabytes);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+
+    private void run() {
+        try (SalesTable sales = new SalesTable(stack.database());
+                ClosedOrders closedOrders = new ClosedOrders(stack.database())) {
+            salesBefore = sales.lastTradeIds();
+            expiredBefore = closedOrders.expired();
+            while (!closed) {
+                String begun = phase;
+                Thread.sleep(length);
+                print(begun, sales.lastTradeIds(), closedOrders.expired());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void print(String begun, long salesNow, long expiredNow) {
+        long nowNanos = System.nanoTime();
+        double seconds = (nowNanos - beforeNanos) / 1e9;
+        long accepted = streams.accepted() + singles.accepted();
+        long refused = streams.refused() + singles.refused();
+        long unsent = streams.unsent() + singles.unsent();
+        long acceptedPerSecond = Math.round((accepted - acceptedBefore) / seconds);
+        if (begun.equals(phase)) {
+            worstAcceptedPerSecond = Math.min(worstAcceptedPerSecond, acceptedPerSecond);
+        }
+        Map<String, Long> megabytes = ResidentMemory.megabytes(stack);
+        megabytes.forEach((name, memory) -> mostMegabytes.merge(name, memory, Math::max));
+        out.println(String.format(Locale.ROOT,
+                "%-9s accepted %,7d  refused %,7.0f  unsent %,7.0f  sales %,7.0f  expired %,6.0f  chunks %s %s  singles %s %s  MB %s",
+                phase, acceptedPerSecond, (refused - refusedBefore) / seconds, (unsent - unsentBefore) / seconds,
+                (salesNow - salesBefore) / seconds, (expiredNow - expiredBefore) / seconds, streams.accepting(),
+                streams.refusing(), singles.accepting(), singles.refusing(), megabytes.values()));
+        out.flush();
+        beforeNanos = nowNanos;
+        acceptedBefore = accepted;
+        refusedBefore = refused;
+        unsentBefore = unsent;
+        salesBefore = salesNow;
+        expiredBefore = expiredNow;
+    }
+}

@@ -1,0 +1,77 @@
+package trading.client.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import trading.client.orders.Answers;
+
+class OpenLoopTest {
+
+    private static final Duration TIME = Duration.ofMillis(500);
+
+    private final Outcomes outcomes = new Outcomes();
+
+    @Test
+    void sendsWhatIsPlannedHoweverLongAnswersTake() {
+        Set<Long> numbers = new ConcurrentSkipListSet<>();
+        OpenLoop loop = new OpenLoop(number -> {
+            numbers.add(number);
+            Thread.sleep(Duration.ofMillis(300));
+            return answers(10);
+        }, outcomes, 10, 1_000);
+        assertThat(loop.send(1_000, TIME, 7)).isEqualTo(57);
+        assertThat(numbers).hasSize(50).contains(7L, 56L);
+        assertThat(outcomes.accepted()).isEqualTo(500);
+        assertThat(outcomes.accepting().median()).isGreaterThanOrEqualTo(290);
+    }
+
+    @Test
+    void whatFindsNoPlaceIsCountedAndNotSent() throws InterruptedException {
+        CountDownLatch full = new CountDownLatch(3);
+        Thread.ofPlatform().daemon().start(() -> {
+            while (outcomes.unsent() == 0) {
+                Thread.onSpinWait();
+            }
+            full.countDown();
+        });
+        OpenLoop loop = new OpenLoop(number -> {
+            full.countDown();
+            full.await();
+            return answers(1);
+        }, outcomes, 1, 2);
+        loop.send(1_000, TIME, 0);
+        assertThat(outcomes.unsent()).isPositive();
+        assertThat(outcomes.accepted() + outcomes.unsent()).isEqualTo(500);
+    }
+
+    @Test
+    void whatGetsNoAnswerIsUnknown() {
+        OpenLoop loop = new OpenLoop(number -> {
+            throw new IOException("gone");
+        }, outcomes, 5, 1_000);
+        loop.send(100, TIME, 0);
+        assertThat(outcomes.unknown()).isEqualTo(50);
+    }
+
+    @Test
+    void outcomesAreToldApart() {
+        List<Answers.Refusal> refusals = List.of(new Answers.Refusal(0, 503, "busy"), new Answers.Refusal(1, 504, "?"),
+                new Answers.Refusal(2, 400, "wrong"));
+        outcomes.answered(new Answers(9, refusals, Duration.ZERO), 10, System.nanoTime());
+        assertThat(outcomes.accepted()).isEqualTo(6);
+        assertThat(outcomes.refused()).isEqualTo(1);
+        assertThat(outcomes.unknown()).as("without an answer, and 504").isEqualTo(2);
+        assertThat(outcomes.invalid()).isEqualTo(1);
+        assertThat(outcomes.lastRefusedNanos()).isNotZero();
+    }
+
+    private static Answers answers(int accepted) {
+        return new Answers(accepted, List.of(), Duration.ZERO);
+    }
+}
