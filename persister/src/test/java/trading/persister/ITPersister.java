@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +195,54 @@ class ITPersister {
             await().atMost(SOON).until(() -> log.results(partition).size() == 200);
             assertThat(tradeIds(database)).hasSize(200);
             await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    @Test
+    void aStopUnderLoadLeavesNothingToRepair() throws Exception {
+        AtomicInteger last = new AtomicInteger();
+        AtomicBoolean enough = new AtomicBoolean();
+        Thread engine = Thread.ofPlatform().start(() -> {
+            while (!enough.get()) {
+                log.write(partition,
+                        IntStream.range(0, 50).mapToObj(_ -> batch(sale(last.incrementAndGet()))).toList());
+            }
+        });
+        try {
+            try (RunningPersister persister = persister(DATABASE)) {
+                await().atMost(SOON).until(() -> persister.metric("trading.persister.sales") > 1_000);
+            }
+            try (RunningPersister next = persister(DATABASE)) {
+                await().atMost(SOON).until(() -> next.metric("trading.persister.sales") > 1_000);
+                enough.set(true);
+                engine.join();
+                await().atMost(SOON).until(() -> tradeIds(DATABASE).size() == last.get());
+                assertThat(next.metric("trading.persister.rows.repeated")).isZero();
+            }
+        } finally {
+            enough.set(true);
+            engine.join();
+        }
+        await().atMost(SOON).until(() -> log.results(partition).size() >= last.get());
+        assertThat(log.results(partition)).as("no result twice").hasSize(last.get());
+    }
+
+    @Test
+    void aStopDoesNotWaitForADatabaseThatHangs() {
+        Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not stalled");
+        try (TestDatabase database = TestDatabase.startOwn()) {
+            long stopNanos;
+            try (RunningPersister persister = RunningPersister.start(KAFKA, database,
+                    "--spring.lifecycle.timeout-per-shutdown-phase=2s", "--trading.persister.connect-timeout=1s")) {
+                log.write(partition, List.of(batch(sale(1))));
+                awaitResults(partition, List.of(batch(sale(1))));
+                database.stall();
+                log.write(partition, List.of(batch(sale(2))));
+                await().atMost(SOON).until(() -> persister.metric("trading.persister.statements") == 2);
+                stopNanos = System.nanoTime();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(10));
+            database.resume();
         }
     }
 

@@ -1,6 +1,8 @@
 package trading.persister;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -11,12 +13,14 @@ import trading.testing.TestKafka;
 /** The whole service in this JVM. */
 record RunningPersister(ConfigurableApplicationContext context) implements AutoCloseable {
 
-    static RunningPersister start(TestKafka kafka, TestDatabase database) {
-        return new RunningPersister(SpringApplication.run(PersisterApplication.class, "--server.port=0",
+    static RunningPersister start(TestKafka kafka, TestDatabase database, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--server.port=0",
                 "--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                 "--spring.r2dbc.url=" + database.r2dbcUrl(), "--spring.r2dbc.username=" + database.username(),
                 "--spring.r2dbc.password=" + database.password(), "--trading.persister.max-retry-delay=1s",
                 "--logging.level.root=WARN"));
+        all.addAll(List.of(arguments));
+        return new RunningPersister(SpringApplication.run(PersisterApplication.class, all.toArray(String[]::new)));
     }
 
     Health health() {

@@ -1,0 +1,94 @@
+package trading.gateway;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import trading.testing.TestKafka;
+
+/** A gateway that is stopped while clients send, each over a connection that it keeps. */
+class ITGatewayStop {
+
+    private static final int CLIENTS = 16;
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final AtomicInteger accepted = new AtomicInteger();
+
+    @Test
+    void everyRequestThatWasSentIsAnswered() throws Exception {
+        RunningGateway gateway = RunningGateway.start();
+        int port = gateway.port();
+        try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
+                ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            List<Future<Integer>> sent = new ArrayList<>();
+            for (int i = 0; i < CLIENTS; i++) {
+                sent.add(clients.submit(() -> sendUntilNobodyListens(port)));
+            }
+            await().atMost(SOON).until(() -> accepted.get() >= 10 * CLIENTS);
+            long stopNanos = System.nanoTime();
+            gateway.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(20));
+            int requests = 0;
+            for (Future<Integer> each : sent) {
+                requests += each.get();
+            }
+            assertThat(accepted.get()).isEqualTo(requests);
+            assertThat(log.read()).hasSize(requests);
+        }
+    }
+
+    /** How many requests were sent; fails if one of them is not answered, or not with 200. */
+    private int sendUntilNobodyListens(int port) throws IOException {
+        int requests = 0;
+        while (true) {
+            Socket connection;
+            try {
+                connection = new Socket(InetAddress.getLoopbackAddress(), port);
+            } catch (ConnectException e) {
+                return requests;
+            }
+            try (connection;
+                    BufferedReader answers = new BufferedReader(
+                            new InputStreamReader(connection.getInputStream(), US_ASCII))) {
+                connection.setSoTimeout(20_000);
+                boolean kept = true;
+                while (kept) {
+                    connection.getOutputStream().write(("GET /buy?productId=apple&quantity=1&userId=bob HTTP/1.1\r\n"
+                            + "Host: gateway\r\n\r\n").getBytes(US_ASCII));
+                    requests++;
+                    kept = readAnswer(answers);
+                    accepted.incrementAndGet();
+                }
+            }
+        }
+    }
+
+    /** Whether the connection is kept. */
+    private static boolean readAnswer(BufferedReader answers) throws IOException {
+        assertThat(answers.readLine()).isEqualTo("HTTP/1.1 200 OK");
+        boolean kept = true;
+        int length = 0;
+        for (String header = answers.readLine(); !header.isEmpty(); header = answers.readLine()) {
+            kept &= !header.equalsIgnoreCase("connection: close");
+            if (header.regionMatches(true, 0, "content-length: ", 0, 16)) {
+                length = Integer.parseInt(header.substring(16));
+            }
+        }
+        assertThat(answers.skip(length)).isEqualTo(length);
+        return kept;
+    }
+}
