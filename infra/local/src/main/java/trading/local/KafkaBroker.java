@@ -111,6 +111,12 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         of.put("group.initial.rebalance.delay.ms", "0");
         // A killed engine's transaction holds up the readers of its sales until it is found and aborted.
         of.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
+        // Engines that use the streams group protocol find there what the classic one takes from their own settings.
+        of.put("group.streams.min.session.timeout.ms", "6000");
+        of.put("group.streams.session.timeout.ms", "6000");
+        of.put("group.streams.min.heartbeat.interval.ms", "1000");
+        of.put("group.streams.heartbeat.interval.ms", "1500");
+        of.put("group.streams.num.standby.replicas", "1");
         of.put("num.network.threads", "2");
         of.put("num.io.threads", "4");
         of.put("log.cleaner.dedupe.buffer.size", Integer.toString(16 << 20));
