@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +63,7 @@ public final class AuditCommand implements Callable<Integer> {
         try {
             report = Audit.of(stackOptions.stack(), new Audit.Options(Audit.Options.ALL, product -> true, from(),
                     waitLimit(), positive("--parallel", parallel), keptFindings, acceptedOrders()));
-        } catch (CommandFailed e) {
+        } catch (CommandFailed | CannotJudge | KafkaException e) {
             spec.commandLine().getErr().println("audit: " + e.getMessage());
             return AuditReport.NOT_JUDGED;
         }

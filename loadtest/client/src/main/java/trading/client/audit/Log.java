@@ -1,6 +1,7 @@
 package trading.client.audit;
 
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A stretch of one partition of a topic, its committed records in their order. For one thread. */
@@ -16,7 +17,7 @@ interface Log extends Iterator<ConsumerRecord<byte[], byte[]>>, AutoCloseable {
 
         @Override
         public ConsumerRecord<byte[], byte[]> next() {
-            throw new java.util.NoSuchElementException();
+            throw new NoSuchElementException();
         }
 
         @Override

@@ -47,6 +47,9 @@ final class PartitionAudit {
     private final ClosedOrdersCheck closedOrders;
     private @Nullable String firstUntraded;
 
+    /** Whether the batch that is being read was persisted before the ends of results and dead letters were taken down. */
+    private boolean isInPersistedBatch;
+
     /**
      * The tables, and what of this partition was in them when the audit began.
      *
@@ -94,16 +97,15 @@ final class PartitionAudit {
     /**
      * Audits.
      *
-     * @throws CannotJudge if records that are needed have been deleted meanwhile
+     * @throws CannotJudge if records that are needed have been deleted
      */
     void run() {
         restore();
         readBeforeStart();
         try (Log orders = logs.read(Topics.ORDERS, partition, ordersFrom(), bounds.orders().end());
                 Log sales = salesFromStart();
-                Log results = logs.read(Topics.RESULTS, partition, bounds.results().beginning(),
-                        bounds.results().end());
-                Log letters = logs.read(Topics.DEAD_LETTERS, partition, lettersFrom(), bounds.deadLetters().end());
+                Log results = aroundStart(Topics.RESULTS, bounds.results());
+                Log letters = aroundStart(Topics.DEAD_LETTERS, bounds.deadLetters());
                 Log checkpoints = logs.read(Topics.CHECKPOINTS, partition, bounds.checkpoints().beginning(),
                         bounds.checkpoints().end())) {
             DeadLettersCheck deadLetters = new DeadLettersCheck(letters, bounds.deadLetters().beginning() == 0,
@@ -127,29 +129,37 @@ final class PartitionAudit {
         }
         salesRows.end(tables.products());
         closedOrders.end(tables.closedOrders(), this::closedSinceStart);
-        notFound.forEach(orderId -> findings.add(Kind.ACCEPTED, partition, "order " + orderId,
-                "accepted, but not in the log", "in the log"));
+        reportNotFound();
+    }
+
+    private void reportNotFound() {
+        if (bounds.orders().beginning() == 0) {
+            notFound.forEach(orderId -> findings.add(Kind.ACCEPTED, partition, "order " + orderId,
+                    "accepted, but not in the log", "in the log"));
+        } else if (!notFound.isEmpty()) {
+            throw new CannotJudge(notFound.size() + " accepted orders, such as " + notFound.iterator().next()
+                    + ", are not in the orders log, whose first offset is " + bounds.orders().beginning()
+                    + " (expected: 0, nothing deleted)");
+        }
     }
 
     private void tradeAgain(PublishedBatch batch, OrdersLog orders, CheckpointsCheck checkpoints) {
         if (!sequence.follows(batch, firstUntraded(orders, batch))) {
             return;
         }
+        isInPersistedBatch = isPersisted(batch.salesOffset());
         counts.one(Count.BATCHES);
+        counts.add(Count.TOO_NEW_BATCHES, isInPersistedBatch ? 0 : 1);
         List<Command> commands = orders.through(batch.lastOffset());
         ledger.take(batch, commands);
         Outcome outcome = retrade.trade(batch, commands);
-        boolean isPersisted = isPersisted(batch.salesOffset());
-        if (!isPersisted) {
-            counts.one(Count.TOO_NEW_BATCHES);
-        }
         for (Sale sale : outcome.sales()) {
-            salesRows.expect(sale, batch.nowMillis(), isPersisted);
+            salesRows.expect(sale, batch.nowMillis(), isInPersistedBatch);
             if (accepted.contains(sale.purchaseOrderId()) || accepted.contains(sale.salesOrderId())) {
                 counts.one(Count.SALES_OF_ACCEPTED);
             }
         }
-        outcome.closed().forEach(closed -> closedOrders.expect(closed, batch.nowMillis(), isPersisted));
+        outcome.closed().forEach(closed -> closedOrders.expect(closed, batch.nowMillis(), isInPersistedBatch));
         checkpoints.after(sequence.last(), ledger);
     }
 
@@ -175,8 +185,7 @@ final class PartitionAudit {
             @Override
             public void unreadable(ConsumerRecord<byte[], byte[]> record) {
                 if (deadLetters != null) {
-                    // What is in a batch has its dead letter, since one transaction made both.
-                    deadLetters.unreadable(record, record.offset() <= sequence.last().lastOffset());
+                    deadLetters.unreadable(record, isInPersistedBatch);
                 }
             }
         };
@@ -199,6 +208,7 @@ final class PartitionAudit {
 
     /** What is in no batch yet. */
     private void endOrders(OrdersLog orders) {
+        isInPersistedBatch = false;
         for (ConsumerRecord<byte[], byte[]> next = orders.next(); next != null; next = orders.next()) {
             List<Command> commands = orders.through(next.offset() + UNTRADED_CHUNK - 1);
             counts.add(Count.TOO_NEW_COMMANDS, commands.size());
@@ -252,12 +262,13 @@ final class PartitionAudit {
                 bounds.sales().end());
     }
 
-    /** Dead letters have the timestamps of their records, or later ones. */
-    private long lettersFrom() {
-        return start.checkpoint() == null
-                ? bounds.deadLetters().beginning()
-                : logs.offsetAt(Topics.DEAD_LETTERS, partition,
-                        start.position().nowMillis() - MAX_CLOCK_DIFFERENCE.toMillis(), bounds.deadLetters().end());
+    /** Results and dead letters are not older than what they come from. */
+    private Log aroundStart(String topic, Bounds.Range range) {
+        long from = start.checkpoint() == null
+                ? range.beginning()
+                : Math.max(range.beginning(), logs.offsetAt(topic, partition,
+                        start.position().nowMillis() - MAX_CLOCK_DIFFERENCE.toMillis(), range.end()));
+        return logs.read(topic, partition, from, range.end());
     }
 
     private Set<Rows.Closing> closedSinceStart() {

@@ -100,6 +100,25 @@ class AuditTest {
     }
 
     @Test
+    void aDeadLetterMayComeAfterTheEndOfItsTopicWasTakenDown() throws InterruptedException {
+        logs.records(Topics.DEAD_LETTERS, day.partition).clear();
+        logs.persist(day.partition, 1);
+
+        assertThat(day.audit().findings().first()).isEmpty();
+    }
+
+    @Test
+    void acceptedOrdersThatMayHaveBeenDeletedAreNotJudged() throws InterruptedException {
+        logs.delete(Topics.ORDERS, day.partition, 8);
+
+        AuditReport report = day.audit(day.orderId("B1"), day.orderId("S3"));
+
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+        assertThat(report.unjudged()).singleElement().asString()
+                .contains("1 accepted orders, such as " + day.orderId("B1"));
+    }
+
+    @Test
     void aRepeatMayComeLateAndOutOfOrder() throws InterruptedException {
         byte[] first = logs.records(Topics.RESULTS, day.partition).getFirst().value();
         byte[] fifth = logs.records(Topics.RESULTS, day.partition).get(4).value();
