@@ -31,6 +31,8 @@ import org.springframework.validation.annotation.Validated;
  * @param warmUpInterval how often it is looked whether the copies that a new engine makes are good enough to move partitions
  *        to it; Kafka Streams takes no less than a minute, and moves small markets at once
  * @param sessionTimeout how long an engine may be silent before its partitions move
+ * @param heartbeatInterval how often an engine asks its group whether partitions are to move: a move takes one or two of
+ *        these
  * @param transactionTimeout how long a transaction may stay open. That of an engine that died holds its partitions up until
  *        the broker aborts it, so that longer than the session timeout would only be longer
  * @param stateCache what all stores may hold back until a commit
@@ -55,6 +57,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("1") @Min(0) @Max(3) int standbys,
         @DefaultValue("1m") @DurationMin(minutes = 1) @DurationMax(hours = 1) Duration warmUpInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration sessionTimeout,
+        @DefaultValue("500ms") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration heartbeatInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 15) Duration transactionTimeout,
         @DefaultValue("32MB") DataSize stateCache, @DefaultValue("16MB") DataSize changelogSegment,
         @Nullable Path stateDir,

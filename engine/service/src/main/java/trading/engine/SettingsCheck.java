@@ -31,6 +31,10 @@ final class SettingsCheck {
         checks.requireAtLeast(commits, "trading.engine.transaction-timeout", properties.transactionTimeout(),
                 "at least four times trading.engine.commit-interval, " + StartupChecks.text(commits)
                         + "; Kafka would abort what is only slow");
+        Duration heartbeats = properties.heartbeatInterval().multipliedBy(3);
+        checks.requireAtLeast(heartbeats, "trading.engine.session-timeout", properties.sessionTimeout(),
+                "at least three times trading.engine.heartbeat-interval, " + StartupChecks.text(heartbeats)
+                        + "; an engine would lose its partitions for one late heartbeat");
         Duration batches = properties.batchInterval().multipliedBy(4);
         checks.requireAtLeast(batches, "trading.engine.order-timeout", properties.orderTimeout(),
                 "at least four times trading.engine.batch-interval, " + StartupChecks.text(batches)

@@ -37,7 +37,7 @@ final class StreamsSettings {
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
                 (int) properties.sessionTimeout().toMillis());
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
-                (int) properties.sessionTimeout().toMillis() / 4);
+                (int) properties.heartbeatInterval().toMillis());
         config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
                 (int) properties.transactionTimeout().toMillis());
         config.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");

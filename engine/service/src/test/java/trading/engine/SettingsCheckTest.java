@@ -33,6 +33,7 @@ class SettingsCheckTest {
             spring.kafka.streams.properties.main.consumer.auto.offset.reset=latest | spring.kafka.streams.properties.main.consumer.auto.offset.reset: latest (expected: earliest; a new group would skip orders)
             spring.kafka.streams.properties.producer.acks=1 | spring.kafka.streams.properties.producer.acks: 1 (expected: all; sales would die with their broker)
             trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 6s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
+            trading.engine.heartbeat-interval=3s | trading.engine.session-timeout: 6s (expected: at least three times trading.engine.heartbeat-interval, 9s; an engine would lose its partitions for one late heartbeat)
             trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {

@@ -114,8 +114,8 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         // Engines that use the streams group protocol find there what the classic one takes from their own settings.
         of.put("group.streams.min.session.timeout.ms", "6000");
         of.put("group.streams.session.timeout.ms", "6000");
-        of.put("group.streams.min.heartbeat.interval.ms", "1000");
-        of.put("group.streams.heartbeat.interval.ms", "1500");
+        of.put("group.streams.min.heartbeat.interval.ms", "500");
+        of.put("group.streams.heartbeat.interval.ms", "500");
         of.put("group.streams.num.standby.replicas", "1");
         of.put("num.network.threads", "2");
         of.put("num.io.threads", "4");
