@@ -2,13 +2,16 @@ package trading.client.audit;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -173,48 +176,55 @@ public final class Audit {
     }
 
     private List<PartitionReport> audit(Plan plan) throws InterruptedException {
+        Queue<Integer> partitions = new ConcurrentLinkedQueue<>(new TreeSet<>(options.partitions()));
         List<PartitionReport> reports = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(options.parallel())) {
-            List<Future<PartitionReport>> running = new ArrayList<>();
-            for (int partition : new TreeSet<>(options.partitions())) {
-                running.add(threads.submit(() -> audit(partition, plan)));
+            List<Future<List<PartitionReport>>> workers = new ArrayList<>();
+            for (int i = 0; i < options.parallel(); i++) {
+                workers.add(threads.submit(() -> audit(partitions, plan)));
             }
-            try {
-                for (Future<PartitionReport> partition : running) {
-                    reports.add(partition.get());
-                }
-            } catch (ExecutionException e) {
-                running.forEach(partition -> partition.cancel(false));
-                throw new CommandFailed(String.valueOf(e.getCause()), e);
+            for (Future<List<PartitionReport>> worker : workers) {
+                reports.addAll(worker.get());
+            }
+        } catch (ExecutionException e) {
+            throw new CommandFailed(String.valueOf(e.getCause()), e);
+        }
+        reports.sort(Comparator.comparingInt(PartitionReport::partition));
+        return reports;
+    }
+
+    /** One partition after another, as long as there are any. */
+    private List<PartitionReport> audit(Queue<Integer> partitions, Plan plan) {
+        List<PartitionReport> reports = new ArrayList<>();
+        try (Rows tables = rows.get()) {
+            for (Integer partition = partitions.poll(); partition != null; partition = partitions.poll()) {
+                reports.add(audit(partition, tables, plan));
             }
         }
         return reports;
     }
 
-    private PartitionReport audit(int partition, Plan plan) {
+    private PartitionReport audit(int partition, Rows rows, Plan plan) {
         String unjudged = plan.unjudged().get(partition);
         Bounds bounds = plan.bounds().get(partition);
         Start start = plan.starts().get(partition);
         if (bounds == null || start == null) {
             return new PartitionReport(partition, null, unjudged, new Counts(), new Findings(0));
         }
-        try (Rows tables = rows.get()) {
-            PartitionAudit audit = new PartitionAudit(partition, logs, bounds, start,
-                    new PartitionAudit.Tables(tables, in(partition, plan.products()),
-                            in(partition, plan.closedOrders())),
-                    options.accepted().stream().filter(orderId -> OrderId.partition(orderId) == partition)
-                            .collect(Collectors.toSet()),
-                    options.keptFindings());
-            try {
-                audit.run();
-            } catch (CannotJudge e) {
-                unjudged = e.getMessage();
-            }
-            if (unjudged != null && audit.firstUntraded() != null) {
-                unjudged += ", beginning with " + audit.firstUntraded();
-            }
-            return new PartitionReport(partition, start.name(), unjudged, audit.counts(), audit.findings());
+        PartitionAudit audit = new PartitionAudit(partition, logs, bounds, start,
+                new PartitionAudit.Tables(rows, in(partition, plan.products()), in(partition, plan.closedOrders())),
+                options.accepted().stream().filter(orderId -> OrderId.partition(orderId) == partition)
+                        .collect(Collectors.toSet()),
+                options.keptFindings());
+        try {
+            audit.run();
+        } catch (CannotJudge e) {
+            unjudged = unjudged == null ? e.getMessage() : unjudged + "; " + e.getMessage();
         }
+        if (unjudged != null && audit.firstUntraded() != null) {
+            unjudged += ", beginning with " + audit.firstUntraded();
+        }
+        return new PartitionReport(partition, start.name(), unjudged, audit.counts(), audit.findings());
     }
 
     private static <T> Map<String, T> in(int partition, Map<String, T> products) {

@@ -79,6 +79,8 @@ class ITAudit {
 
     private static Admin admin;
     private static Connection connection;
+    private static Producer<byte[], byte[]> producer;
+    private static Producer<byte[], byte[]> engine;
 
     @TempDir
     private Path folder;
@@ -86,6 +88,9 @@ class ITAudit {
     @BeforeAll
     static void trade() throws Exception {
         connection = DriverManager.getConnection(DATABASE.jdbcUrl(), DATABASE.username(), DATABASE.password());
+        producer = producer(Map.of());
+        engine = producer(Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "days-" + MORNING));
+        engine.initTransactions();
         admin = Admin.create(Map.of("bootstrap.servers", KAFKA.bootstrapServers()));
         // The days bring their own times.
         timestampsOfOrders("CreateTime");
@@ -117,6 +122,8 @@ class ITAudit {
     @AfterAll
     static void stop() throws Exception {
         timestampsOfOrders("LogAppendTime");
+        producer.close();
+        engine.close();
         admin.close();
         connection.close();
     }
@@ -235,23 +242,17 @@ class ITAudit {
 
     /** As engines and persisters leave it behind. */
     private static void write(TradingDay day) throws ExecutionException, InterruptedException, SQLException {
-        try (Producer<byte[], byte[]> producer = producer(Map.of())) {
-            List<Future<?>> sent = new ArrayList<>();
-            for (String topic : List.of(Topics.ORDERS, Topics.RESULTS, Topics.DEAD_LETTERS, Topics.CHECKPOINTS)) {
-                day.logs.records(topic, day.partition).forEach(record -> sent.add(producer.send(copy(record))));
-            }
-            for (Future<?> record : sent) {
-                record.get();
-            }
+        List<Future<?>> sent = new ArrayList<>();
+        for (String topic : List.of(Topics.ORDERS, Topics.RESULTS, Topics.DEAD_LETTERS, Topics.CHECKPOINTS)) {
+            day.logs.records(topic, day.partition).forEach(record -> sent.add(producer.send(copy(record))));
         }
-        try (Producer<byte[], byte[]> engine = producer(
-                Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "day-" + day.product))) {
-            engine.initTransactions();
-            for (ConsumerRecord<byte[], byte[]> record : day.logs.records(Topics.SALES, day.partition)) {
-                engine.beginTransaction();
-                engine.send(copy(record)).get();
-                engine.commitTransaction();
-            }
+        for (ConsumerRecord<byte[], byte[]> record : day.logs.records(Topics.SALES, day.partition)) {
+            engine.beginTransaction();
+            sent.add(engine.send(copy(record)));
+            engine.commitTransaction();
+        }
+        for (Future<?> record : sent) {
+            record.get();
         }
         TopicPartition sales = new TopicPartition(Topics.SALES, day.partition);
         long end = admin.listOffsets(Map.of(sales, OffsetSpec.latest())).partitionResult(sales).get().offset();
