@@ -41,6 +41,9 @@ public final class RunningGateway implements AutoCloseable {
                 "--spring.kafka.bootstrap-servers=" + bootstrapServers, "--spring.r2dbc.url=" + database.r2dbcUrl(),
                 "--spring.r2dbc.username=" + database.username(), "--spring.r2dbc.password=" + database.password()));
         all.addAll(List.of(arguments));
+        if (all.stream().noneMatch(argument -> argument.startsWith("--trading.gateway.drain="))) {
+            all.add("--trading.gateway.drain=0s");
+        }
         return new RunningGateway(
                 new SpringApplicationBuilder(GatewayApplication.class, OwnResources.class)
                         .run(all.toArray(String[]::new)));

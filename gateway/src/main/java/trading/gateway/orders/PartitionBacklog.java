@@ -5,16 +5,19 @@ import java.util.Deque;
 
 /**
  * Turns the offsets of one partition into time: how long its newest record will have waited when it is done. That is no
- * less than how long the oldest one has been waiting; and when more comes than is done it is longer, so that the pace counts
- * of late, as long as there was always something to do. One thread at a time.
+ * less than how long the oldest one has been waiting; and where more comes than is done it is longer. So where the oldest has
+ * been waiting for a while, the pace of late counts, too, as long as there was always something to do. One thread at a time.
  */
 final class PartitionBacklog {
 
     /** More than a backlog's worth: orders are refused long before it is full. */
     private static final int MAX_SAMPLES = 256;
 
-    /** In a shorter time there is no pace. */
-    private static final long MIN_PACE_MILLIS = 1_000;
+    /** The part of the time for the pace that must have passed, or what came at once would look like a standstill. */
+    private static final int MIN_PACE_PART = 2;
+
+    /** The part of it that the oldest must have been waiting for. */
+    private static final int MIN_WAITED_PART = 5;
 
     /** A group that has done all can stay one behind for ever: the end of a transaction takes an offset. */
     private static final long CAUGHT_UP = 1;
@@ -35,7 +38,9 @@ final class PartitionBacklog {
      * @param done the offset of the next record that will be done
      */
     long waitMillis(long end, long done, long nowMillis) {
-        return Math.max(waitedMillis(end, done, nowMillis), expectedMillis(end, done, nowMillis));
+        long waited = waitedMillis(end, done, nowMillis);
+        long expected = expectedMillis(end, done, nowMillis);
+        return waited * MIN_WAITED_PART < paceMillis ? waited : Math.max(waited, expected);
     }
 
     /** How long ago the log's end was first seen beyond what is done. */
@@ -68,7 +73,7 @@ final class PartitionBacklog {
         }
         long inMillis = nowMillis - progress.getFirst().atMillis();
         long doneSince = done - progress.getFirst().done();
-        return inMillis < MIN_PACE_MILLIS || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
+        return inMillis * MIN_PACE_PART < paceMillis || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
     }
 
     /** Where the log's end stood, and since when. */

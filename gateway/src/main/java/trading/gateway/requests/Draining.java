@@ -1,10 +1,14 @@
 package trading.gateway.requests;
 
+import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpHeaders;
@@ -13,24 +17,37 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServer;
 import trading.gateway.GatewayProperties;
 
 /**
- * The first step of a stop: for a moment the gateway says that it is not ready any more, serves on, and ends each connection
- * with its next answer. A client that keeps its connection therefore never sends a request into one that is just being
- * closed, and whoever balances loads learns in time to go elsewhere.
+ * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
+ * with its next answer: whoever balances loads learns in time to go elsewhere, and a client that keeps its connection never
+ * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; only
+ * then the server itself stops, which would close connections whose request it has not read.
  */
 @Component
-final class Draining implements SmartLifecycle, WebFilter {
+final class Draining implements SmartLifecycle, WebFilter, NettyServerCustomizer {
+
+    /** Long enough to read what a connection brought that was just taken. */
+    private static final Duration LOOK = Duration.ofMillis(250);
 
     private final ApplicationContext context;
+    private final RequestLimit requests;
     private final Duration drain;
     private volatile boolean running;
     private volatile boolean draining;
+    private volatile @Nullable Channel listening;
 
-    Draining(ApplicationContext context, GatewayProperties properties) {
+    Draining(ApplicationContext context, RequestLimit requests, GatewayProperties properties) {
         this.context = context;
+        this.requests = requests;
         this.drain = properties.drain();
+    }
+
+    @Override
+    public HttpServer apply(HttpServer server) {
+        return server.doOnBound(bound -> listening = bound.channel());
     }
 
     @Override
@@ -51,12 +68,31 @@ final class Draining implements SmartLifecycle, WebFilter {
         running = false;
     }
 
+    /** Spring waits for the callback, but no longer than for any phase of its shutdown. */
     @Override
     public void stop(Runnable callback) {
         running = false;
         draining = true;
         AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
-        CompletableFuture.delayedExecutor(drain.toMillis(), TimeUnit.MILLISECONDS).execute(callback);
+        after(drain).execute(() -> {
+            Channel server = listening;
+            if (server != null) {
+                var _ = server.close();
+            }
+            after(LOOK).execute(() -> endWhenAnswered(callback));
+        });
+    }
+
+    private void endWhenAnswered(Runnable callback) {
+        if (requests.underWay() == 0) {
+            callback.run();
+        } else {
+            after(LOOK).execute(() -> endWhenAnswered(callback));
+        }
+    }
+
+    private static Executor after(Duration delay) {
+        return CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

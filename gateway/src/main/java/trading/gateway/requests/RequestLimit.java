@@ -56,6 +56,11 @@ final class RequestLimit implements WebFilter {
         return isStream(request) ? limited(streams, maxStreams, answered) : answered;
     }
 
+    /** Requests that are not answered yet. */
+    int underWay() {
+        return requests.get();
+    }
+
     private Mono<Void> limited(AtomicInteger underWay, int most, Mono<Void> answered) {
         return Mono.defer(() -> {
             if (underWay.incrementAndGet() > most) {

@@ -34,9 +34,18 @@ class PartitionBacklogTest {
     @Test
     void whatWillTakeLongIsSeenBeforeItHasTakenLong() {
         backlog.waitMillis(3_000, 0, 0);
-        assertThat(backlog.waitMillis(6_000, 1_000, 1_000)).as("5,000 at 1,000 a second").isEqualTo(5_000);
-        assertThat(backlog.waitMillis(9_000, 2_000, 2_000)).isEqualTo(7_000);
-        assertThat(backlog.waitMillis(9_000, 7_000, 3_000)).as("2,000 at 7,000 in 3 s").isEqualTo(1_000);
+        backlog.waitMillis(6_000, 1_000, 1_000);
+        assertThat(backlog.waitMillis(9_000, 2_000, 2_000)).as("not known yet").isEqualTo(2_000);
+        assertThat(backlog.waitMillis(12_000, 3_000, 3_000)).as("9,000 at 1,000 a second").isEqualTo(9_000);
+        assertThat(backlog.waitMillis(12_000, 10_000, 4_000)).as("2,000 at 2,500 a second").isEqualTo(1_000);
+    }
+
+    @Test
+    void whatComesAtOnceIsNoStandstill() {
+        for (int i = 0; i <= 20; i++) {
+            assertThat(backlog.waitMillis(5 + 10L * i, 10L * i, 500L * i)).isLessThan(1_000);
+        }
+        assertThat(backlog.waitMillis(10_205, 205, 10_400)).isLessThan(1_000);
     }
 
     @Test
@@ -65,7 +74,7 @@ class PartitionBacklogTest {
         backlog.waitMillis(1_000, 0, 0);
         backlog.waitMillis(1_000, 0, 4_000);
         assertThat(backlog.waitMillis(1_000, 500, 5_000)).as("waited longer than the rest will take").isEqualTo(5_000);
-        assertThat(backlog.waitMillis(1_500, 1_000, 6_000)).isEqualTo(1_000);
+        assertThat(backlog.waitMillis(1_500, 1_000, 6_000)).isZero();
     }
 
     @Test
