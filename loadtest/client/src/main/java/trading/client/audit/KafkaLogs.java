@@ -33,6 +33,9 @@ final class KafkaLogs implements Logs, AutoCloseable {
     private static final ListOffsetsOptions COMMITTED_ONLY = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
     private static final int FETCH_BYTES = 4 * 1024 * 1024;
 
+    /** At a log's end the consumer still waits for more so long, and only then goes on to another partition. */
+    private static final int FETCH_WAIT_MILLIS = 20;
+
     private final String bootstrapServers;
     private final Admin admin;
     private final Map<String, Queue<Consumer<byte[], byte[]>>> idle = new ConcurrentHashMap<>();
@@ -92,7 +95,8 @@ final class KafkaLogs implements Logs, AutoCloseable {
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                         "read_committed", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none", ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000,
-                        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES),
+                        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES,
+                        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
