@@ -43,6 +43,12 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
                 detours, endsWithParent);
     }
 
+    /** The same with another number of persisters. */
+    public StackOptions withPersisters(int count) {
+        return new StackOptions(checkout, home, ports, engines, count, kafka, databaseUrl, environment, detours,
+                endsWithParent);
+    }
+
     /** The same with other ways to the servers that it starts. */
     public StackOptions withDetours(Detours other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, environment,

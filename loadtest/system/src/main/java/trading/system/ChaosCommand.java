@@ -33,9 +33,11 @@ final class ChaosCommand implements Callable<Integer> {
     private static final int MAX_SEED = 1_000_000;
     private static final int ORDERS_PER_SECOND = 200;
     private static final int PRODUCTS = 60;
+    private static final int ASKED = 10_000;
 
     /** However many faults there are: a minute and a half for each, with start, audit and comparison. */
     private static final Duration START_LIMIT = Duration.ofMinutes(8);
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(5);
     private static final Duration FAULT_LIMIT = Duration.ofSeconds(150);
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats a run: the same faults in the same order, the same orders.")
@@ -69,6 +71,7 @@ final class ChaosCommand implements Callable<Integer> {
     private Map<String, String> environment = new HashMap<>();
 
     private volatile @Nullable Chaos running;
+    private volatile boolean stopping;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -86,6 +89,13 @@ final class ChaosCommand implements Callable<Integer> {
         try (Chaos chaos = Chaos.start(settings, ChaosCommand::say)) {
             running = chaos;
             findings = chaos.run();
+        } catch (IOException | RuntimeException e) {
+            if (stopping) {
+                // Stopped from outside; what failed by that is no news.
+                Thread.sleep(STOP_LIMIT);
+            }
+            say("1 finding: " + e + "; to repeat: " + repeat());
+            throw e;
         }
         running = null;
         say((findings.isEmpty() ? "all is well" : findings.size() + " findings") + "; to repeat: " + repeat());
@@ -99,11 +109,13 @@ final class ChaosCommand implements Callable<Integer> {
         all.putAll(environment);
         StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
                 INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true);
-        return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, products);
+        return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
+                products);
     }
 
     private String repeat() {
-        return "./pipeline chaos --seed " + seed + (allKinds ? " --all-kinds" : " --minutes " + minutes)
+        return "./pipeline chaos --seed " + seed + " --orders " + ordersPerSecond + " --products " + products
+                + (allKinds ? " --all-kinds" : " --minutes " + minutes)
                 + (kinds.isEmpty() ? "" : " --kinds " + String.join(",", kinds))
                 + environment.entrySet().stream()
                         .map(entry -> " --environment " + entry.getKey() + "=" + entry.getValue())
@@ -132,6 +144,7 @@ final class ChaosCommand implements Callable<Integer> {
     private void stop() {
         Chaos chaos = running;
         if (chaos != null) {
+            stopping = true;
             say("stopping; to repeat: " + repeat());
             chaos.close();
         }

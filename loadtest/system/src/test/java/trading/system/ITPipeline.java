@@ -207,7 +207,7 @@ class ITPipeline {
                 "mysql://" + database.username() + ":" + database.password() + "@"));
     }
 
-    private static Path checkout() {
+    static Path checkout() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("pipeline"))) {
             folder = requireNonNull(folder.getParent(), "no checkout above this folder");

@@ -41,7 +41,6 @@ public final class Chaos implements AutoCloseable {
 
     private static final int FAULTS_IN_A_ROUND = 5;
     private static final int MAX_FINDINGS = 20;
-    private static final int MAX_ASKED = 10_000;
     private static final Duration STEADY = Duration.ofSeconds(4);
     private static final Duration STEADY_LIMIT = Duration.ofSeconds(90);
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
@@ -114,7 +113,8 @@ public final class Chaos implements AutoCloseable {
                 shuffle(toCome);
             }
         }
-        pausesAfterKill.summary().ifPresent(summary -> say.accept("engines killed: " + summary));
+        pausesAfterKill.summary().ifPresent(summary -> say
+                .accept("from the end of an engine to the next batch of its partitions, in all: " + summary));
         return List.copyOf(findings);
     }
 
@@ -240,13 +240,13 @@ public final class Chaos implements AutoCloseable {
 
     /** All orders, or as many as can be asked for in a reasonable time: first those with which something happened. */
     private List<ClientOrder> sample(List<ClientOrder> memory) {
-        if (memory.size() <= MAX_ASKED) {
+        if (memory.size() <= settings.asked()) {
             return memory;
         }
         List<ClientOrder> sample = new ArrayList<>(memory);
         shuffle(sample);
         sample.sort(Comparator.comparing(ClientOrder::isPlain));
-        return sample.subList(0, MAX_ASKED);
+        return sample.subList(0, settings.asked());
     }
 
     private void audit(List<ClientOrder> memory) throws IOException {

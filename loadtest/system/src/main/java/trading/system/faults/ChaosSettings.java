@@ -14,16 +14,17 @@ import trading.local.StackOptions;
  * @param each whether every kind comes once; else kinds are drawn until the length is over
  * @param length after which no further round begins, unless every kind is to come
  * @param ordersPerSecond the load
+ * @param asked for how many orders of a round the gateway is asked for the result, at most
  * @param products how many; each partition has one at least, if they are enough
  */
 public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boolean each, Duration length,
-        int ordersPerSecond, int products) {
+        int ordersPerSecond, int asked, int products) {
 
     /**
      * What services are told beside the usual: the gateway holds little for Kafka, so that its buffer can be seen full, and
      * consumers say when they lose partitions.
      */
-    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "256KB",
+    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "64KB",
             "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
 
     public ChaosSettings {

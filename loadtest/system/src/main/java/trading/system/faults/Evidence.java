@@ -14,8 +14,9 @@ enum Evidence {
     ROWS_FOUND_THERE("rows found there already"),
     /** Lines that clients sent again because nobody had answered. */
     SENT_AGAIN("lines sent again"),
-    /** Answers 503, and among them those of a gateway that holds as many bytes for Kafka as it may. */
-    ANSWERED_503("answers 503"), ANSWERED_503_FULL("of them with a full buffer"),
+    /** Answers 503, and why: the gateway holds as much for Kafka as it may, or the engine is behind, or Kafka is away. */
+    ANSWERED_503("answers 503"), ANSWERED_503_FULL("of them with a full buffer"), ANSWERED_503_BEHIND(
+            "of them with an engine behind"), ANSWERED_503_KAFKA("of them without Kafka"),
     /** Answers 504. */
     ANSWERED_504("answers 504"),
     /** Records that engines, persisters and gateways say they could not read. */

@@ -27,9 +27,10 @@ final class Faults {
 
     /** Longer than the session timeouts of engines and persisters, so that a cut moves partitions. */
     private static final Duration CUT = Duration.ofSeconds(14);
-    private static final Duration SLOW = Duration.ofSeconds(8);
+    private static final Duration SLOW = Duration.ofSeconds(12);
     private static final Duration LATE = Duration.ofMillis(400);
     private static final Duration IN_HAND = Duration.ofMillis(300);
+    private static final Duration ROWS_LIMIT = Duration.ofSeconds(2);
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(9);
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -57,9 +58,12 @@ final class Faults {
     static void killPersisterBeforeCommit(Scene scene) throws IOException, InterruptedException {
         Link kafka = scene.links().get("persister-kafka");
         StackProcess persister = scene.any("persister");
-        kafka.hold();
+        kafka.holdRequests();
         try {
-            Thread.sleep(IN_HAND.multipliedBy(3));
+            Thread.sleep(IN_HAND);
+            double before = rows(scene, persister);
+            // What was on its way to it arrives and becomes rows; or it waits already for an answer about what did before.
+            Scene.await(ROWS_LIMIT, () -> rows(scene, persister) > before);
             scene.stack().kill(persister.name());
         } finally {
             // What it had sent dies with it.
@@ -207,6 +211,11 @@ final class Faults {
         } finally {
             link.pass();
         }
+    }
+
+    /** Rows that a persister has written so far, by its own count. */
+    private static double rows(Scene scene, StackProcess persister) throws InterruptedException {
+        return scene.services().metric("persister", "trading_persister_rows_total").getOrDefault(persister.pid(), 0.0);
     }
 
     private static void cut(Scene scene, String name) throws InterruptedException {

@@ -25,7 +25,7 @@ final class Observation {
     private static final Pattern PERSISTER_RETRY = Pattern.compile("records come again in");
 
     /** Some are always on their way. */
-    private static final long MANY_BEHIND = 1_000;
+    private static final long MANY_BEHIND = 300;
 
     /** A counter of a service, as Prometheus names it. */
     private record Metric(Evidence evidence, String service, String name) {}
@@ -70,6 +70,8 @@ final class Observation {
         counts.put(Evidence.SENT_AGAIN, grown("sentAgain"));
         counts.put(Evidence.ANSWERED_503, grown("refused"));
         counts.put(Evidence.ANSWERED_503_FULL, grown("refused.in-flight"));
+        counts.put(Evidence.ANSWERED_503_BEHIND, grown("refused.backlog"));
+        counts.put(Evidence.ANSWERED_503_KAFKA, grown("refused.kafka-unavailable"));
         counts.put(Evidence.ANSWERED_504, grown("outcomeUnknown"));
         counts.put(Evidence.DEAD_LETTERS, timeline.deadLetters());
         counts.put(Evidence.ENGINES_FENCED, said("engine", ENGINE_FENCED));

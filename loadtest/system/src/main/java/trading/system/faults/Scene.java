@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import trading.local.Stack;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Links;
@@ -31,6 +30,12 @@ final class Scene {
     private List<Integer> partitionsOfKilled = List.of();
     private long killedAtMillis;
     private long databaseUnreadable;
+
+    /** What may come true. */
+    @FunctionalInterface
+    interface Condition {
+        boolean holds() throws InterruptedException;
+    }
 
     Scene(Stack stack, Links links, Watch watch, Services services, Logs logs, LoadFigures load,
             SplittableRandom random) {
@@ -128,9 +133,9 @@ final class Scene {
     }
 
     /** Waits for a condition; returns whether it came true within the limit. */
-    static boolean await(Duration limit, BooleanSupplier condition) throws InterruptedException {
+    static boolean await(Duration limit, Condition condition) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
+        while (!condition.holds()) {
             if (System.nanoTime() > deadline) {
                 return false;
             }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Link implements AutoCloseable {
 
     private enum Mode {
-        PASS, HOLD, CUT
+        PASS, HOLD, HOLD_REQUESTS, CUT
     }
 
     private static final int BUFFER_BYTES = 16 * 1024;
@@ -74,6 +74,11 @@ public final class Link implements AutoCloseable {
     /** Nothing passes and nothing is closed; it passes when the link does again. */
     public void hold() {
         enter(Mode.HOLD);
+    }
+
+    /** What the server sends passes, and nothing of what the client does; it passes when the link does again. */
+    public void holdRequests() {
+        enter(Mode.HOLD_REQUESTS);
     }
 
     /** All connections are closed, what is on its way in them is lost, and new ones are closed at once. */
@@ -139,8 +144,8 @@ public final class Link implements AutoCloseable {
             toServer.connect(new InetSocketAddress(LOOPBACK, target), CONNECT_LIMIT_MILLIS);
             client.setTcpNoDelay(true);
             toServer.setTcpNoDelay(true);
-            Thread back = Thread.ofVirtual().name(name).start(() -> pump(toServer, client));
-            pump(client, toServer);
+            Thread back = Thread.ofVirtual().name(name).start(() -> pump(toServer, client, Mode.HOLD));
+            pump(client, toServer, Mode.HOLD_REQUESTS);
             back.join();
         } catch (IOException e) {
             // The server is away; the client learns it by the end of its connection.
@@ -153,13 +158,13 @@ public final class Link implements AutoCloseable {
     }
 
     /** Copies until one side is gone, and then closes both: half a connection is of no use to our protocols. */
-    private void pump(Socket from, Socket to) {
+    private void pump(Socket from, Socket to, Mode heldBy) {
         byte[] buffer = new byte[BUFFER_BYTES];
         try (from; to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-                if (!awaitPassage()) {
+                if (!awaitPassage(heldBy)) {
                     return;
                 }
                 out.write(buffer, 0, length);
@@ -171,13 +176,14 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private boolean awaitPassage() throws InterruptedException {
+    /** Waits while the link holds everything, or this direction. Returns whether it passes now, or else is cut. */
+    private boolean awaitPassage(Mode heldBy) throws InterruptedException {
         Thread.sleep(delay);
         synchronized (changed) {
-            while (mode == Mode.HOLD) {
+            while (mode == Mode.HOLD || mode == heldBy) {
                 changed.wait();
             }
-            return mode == Mode.PASS;
+            return mode != Mode.CUT;
         }
     }
 

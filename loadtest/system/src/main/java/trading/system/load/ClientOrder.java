@@ -26,7 +26,7 @@ public final class ClientOrder {
     private boolean perhapsTaken;
     private boolean givenUp;
     private boolean cancelSent;
-    private int refusals;
+    private int sentInVain;
 
     /**
      * @param price in ticks; 0: any price
@@ -94,7 +94,7 @@ public final class ClientOrder {
 
     /** Whether it was sent once, answered at once, and left alone. */
     public synchronized boolean isPlain() {
-        return answeredId != null && !perhapsTaken && refusals == 0 && !cancelSent && !isTwin;
+        return answeredId != null && sentInVain == 0 && !cancelSent && !isTwin;
     }
 
     public synchronized boolean isCancelSent() {
@@ -111,18 +111,19 @@ public final class ClientOrder {
         return id.equals(id()) ? null : this + ": answered " + id + " (expected: " + id() + ")";
     }
 
-    /** There was no answer, or one that leaves it open. */
-    synchronized void perhapsTaken() {
+    /** There was no answer, or one that leaves it open. Returns how often it was sent in vain in all. */
+    synchronized int perhapsTaken() {
         perhapsTaken = true;
+        return ++sentInVain;
     }
 
     /**
-     * It was refused for now. Returns how often in all, or {@link #GIVEN_UP}: but who may have been heard does not give up.
+     * It was refused for now. Returns how often it was sent in vain in all, or {@link #GIVEN_UP}: but who may have been heard does not give up.
      */
     synchronized int refused(boolean impatient) {
         givenUp = impatient && !perhapsTaken && answeredId == null;
-        refusals++;
-        return givenUp ? GIVEN_UP : refusals;
+        sentInVain++;
+        return givenUp ? GIVEN_UP : sentInVain;
     }
 
     synchronized void cancelSent() {

@@ -1,10 +1,5 @@
 package trading.system.load;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,10 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import trading.system.load.Line.Purpose;
 
 /**
@@ -31,8 +22,6 @@ import trading.system.load.Line.Purpose;
 public final class Load implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(100);
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
     /** What the gateway asks of those it refuses; they wait longer each time. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -40,6 +29,7 @@ public final class Load implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final int MAX_REQUESTS = 64;
     private static final int MAX_LINES = 1_000;
+    private static final int MAX_DOUBLINGS = 10;
 
     private static final double REPEATED = 0.02;
     private static final double CHANGED = 0.01;
@@ -48,19 +38,15 @@ public final class Load implements AutoCloseable {
     /** Of those who are refused: they try elsewhere. */
     private static final double IMPATIENT = 0.05;
 
-    private static final int OK = 200;
     private static final int CONFLICT = 422;
     private static final int UNAVAILABLE = 503;
     private static final int TIMED_OUT = 504;
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final URI orders;
+    private final Gateway gateway;
     private final int perTick;
     private final RandomOrders randomOrders;
     private final SplittableRandom random;
     private final LoadFigures figures = new LoadFigures();
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_LIMIT).build();
     private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore slots = new Semaphore(MAX_REQUESTS);
     private final Thread pace = Thread.ofPlatform().name("load").daemon().unstarted(this::run);
@@ -81,7 +67,7 @@ public final class Load implements AutoCloseable {
      * @param run makes client order ids differ from those of other runs
      */
     public Load(String gateway, int perSecond, int products, long seed, String run) {
-        this.orders = URI.create(gateway + "/orders");
+        this.gateway = new Gateway(gateway);
         this.perTick = Math.max(1, Math.toIntExact(perSecond * TICK.toMillis() / 1000));
         this.randomOrders = new RandomOrders(seed, run, products);
         this.random = new SplittableRandom(seed + 1);
@@ -139,7 +125,7 @@ public final class Load implements AutoCloseable {
         closed = true;
         pace.interrupt();
         requests.shutdownNow();
-        http.shutdownNow();
+        gateway.close();
         try {
             pace.join(LAST_WORDS);
         } catch (InterruptedException e) {
@@ -193,33 +179,14 @@ public final class Load implements AutoCloseable {
     }
 
     private void send(List<Line> lines) {
-        int answered = 0;
         try {
-            HttpRequest request = HttpRequest.newBuilder(orders).timeout(ANSWER_LIMIT)
-                    .header("Content-Type", "application/x-ndjson").header("Accept", "application/x-ndjson")
-                    .POST(HttpRequest.BodyPublishers
-                            .ofString(lines.stream().map(Line::text).collect(Collectors.joining())))
-                    .build();
-            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() == OK) {
-                for (String answer : response.body().lines().limit(lines.size()).toList()) {
-                    settle(lines.get(answered), answer);
-                    answered++;
-                }
-            } else if (response.statusCode() == UNAVAILABLE) {
-                for (; answered < lines.size(); answered++) {
-                    settle(lines.get(answered), UNAVAILABLE, "request", response.body());
-                }
+            List<Answer> answers = gateway.send(lines);
+            for (int i = 0; i < lines.size(); i++) {
+                settle(lines.get(i), answers.get(i));
             }
-        } catch (IOException e) {
-            // What was not answered is unknown, and sent again.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            for (Line line : lines.subList(answered, lines.size())) {
-                figures.noAnswer.increment();
-                again(line);
-            }
             synchronized (lock) {
                 unsettled -= lines.size();
             }
@@ -227,19 +194,45 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    private void settle(Line line, String answer) {
-        try {
-            JsonNode json = JSON.readTree(answer);
-            JsonNode problem = json.path("problem");
-            if (problem.isMissingNode()) {
-                accepted(line, UUID.fromString(json.path("id").asString()));
-            } else {
-                settle(line, problem.path("status").asInt(), problem.path("type").asString(), answer);
+    private void settle(Line line, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> accepted(line, accepted.id());
+            case Answer.Problem problem -> settle(line, problem);
+            case Answer.None() -> {
+                figures.noAnswer.increment();
+                again(line);
             }
-        } catch (JacksonException | IllegalArgumentException e) {
-            figures.complain(line.order() + ", " + line.purpose() + ": " + answer + " (expected: an answer)");
-            again(line);
+            case Answer.Nonsense nonsense -> {
+                figures.complain(line.order() + ", " + line.purpose() + ": " + nonsense.text() + " (expected: JSON)");
+                again(line);
+            }
         }
+    }
+
+    private void settle(Line line, Answer.Problem problem) {
+        switch (problem.status()) {
+            case UNAVAILABLE -> {
+                figures.refused(problem.type());
+                refused(line);
+            }
+            case TIMED_OUT -> {
+                figures.outcomeUnknown.increment();
+                again(line);
+            }
+            case CONFLICT -> {
+                if (line.purpose() == Purpose.CHANGE_PRICE) {
+                    figures.changedPriceRefused.increment();
+                } else {
+                    complain(line, problem, "no 422");
+                }
+            }
+            default -> complain(line, problem, "accepted, 503 or 504");
+        }
+    }
+
+    private void complain(Line line, Answer.Problem problem, String expected) {
+        figures.complain(
+                line.order() + ", " + line.purpose() + ": " + problem.text() + " (expected: " + expected + ")");
     }
 
     private void accepted(Line line, UUID id) {
@@ -257,50 +250,27 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    private void settle(Line line, int status, String type, String answer) {
-        switch (status) {
-            case UNAVAILABLE -> {
-                figures.refused(type);
-                refused(line);
-            }
-            case TIMED_OUT -> {
-                figures.outcomeUnknown.increment();
-                again(line);
-            }
-            case CONFLICT -> {
-                if (line.purpose() == Purpose.CHANGE_PRICE) {
-                    figures.changedPriceRefused.increment();
-                } else {
-                    figures.complain(line.order() + ", " + line.purpose() + ": " + answer + " (expected: no 422)");
-                }
-            }
-            default -> figures.complain(
-                    line.order() + ", " + line.purpose() + ": " + answer + " (expected: accepted, 503 or 504)");
-        }
-    }
-
     private void refused(Line line) {
+        int inVain = 1;
         if (line.purpose() == Purpose.PLACE) {
-            int refusals;
             synchronized (lock) {
-                refusals = line.order().refused(random.nextDouble() < IMPATIENT);
+                inVain = line.order().refused(random.nextDouble() < IMPATIENT);
             }
-            if (refusals != ClientOrder.GIVEN_UP) {
-                figures.sentAgain.increment();
-                sendLater(line,
-                        Math.min(RETRY_AFTER.toMillis() << Math.min(refusals - 1, 10), LONGEST_PAUSE.toMillis()));
-            }
-        } else {
-            sendLater(line, RETRY_AFTER.toMillis());
+        }
+        if (inVain != ClientOrder.GIVEN_UP) {
+            sendAgain(line, RETRY_AFTER, inVain);
         }
     }
 
     private void again(Line line) {
-        if (line.purpose() == Purpose.PLACE) {
-            line.order().perhapsTaken();
-        }
+        sendAgain(line, PAUSE, line.purpose() == Purpose.PLACE ? line.order().perhapsTaken() : 1);
+    }
+
+    /** The more often it was sent in vain, the longer the pause. */
+    private void sendAgain(Line line, Duration firstPause, int inVain) {
         figures.sentAgain.increment();
-        sendLater(line, PAUSE.toMillis());
+        long millis = firstPause.toMillis() << Math.min(inVain - 1, MAX_DOUBLINGS);
+        sendLater(line, Math.min(millis, LONGEST_PAUSE.toMillis()));
     }
 
     /** What clients do about an order of theirs later on. */

@@ -1,6 +1,5 @@
 package trading.system.watch;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import trading.system.watch.Logs.Moment;
+import trading.wire.Batches;
+import trading.wire.InvalidField;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
 
@@ -77,26 +78,27 @@ public final class Timeline {
 
     private static OptionalLong longestPause(Map<Long, Long> arrivals, List<Traded> traded) {
         OptionalLong longest = OptionalLong.empty();
-        for (int i = 1; i < traded.size(); i++) {
-            Traded batch = traded.get(i);
+        long before = 0;
+        for (Traded batch : traded) {
             Long arrival = arrivals.get(batch.firstOffset());
             if (arrival != null) {
-                long waited = batch.nowMillis() - Math.max(traded.get(i - 1).nowMillis(), arrival);
+                long waited = batch.nowMillis() - Math.max(before, arrival);
                 longest = OptionalLong.of(Math.max(longest.orElse(0), waited));
             }
+            before = batch.nowMillis();
         }
         return longest;
     }
 
     private void add(ConsumerRecord<byte[], byte[]> found) {
         try {
-            Batch batch = Batch.parseFrom(found.value());
+            Batch batch = Batches.read(found.value());
             // A batch without orders only closes old ones; whoever waited waits on.
             if (batch.getPart() == 1 && batch.getLastOffset() >= batch.getFirstOffset()) {
                 batches.computeIfAbsent(found.partition(), any -> new ArrayList<>())
                         .add(new Traded(batch.getNow(), batch.getFirstOffset()));
             }
-        } catch (InvalidProtocolBufferException e) {
+        } catch (InvalidField e) {
             // Poison; whoever checks the log says so.
         }
     }

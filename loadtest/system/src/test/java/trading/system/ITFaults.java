@@ -1,0 +1,45 @@
+package trading.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trading.local.StackOptions;
+import trading.system.faults.Chaos;
+import trading.system.faults.ChaosSettings;
+import trading.system.faults.Kind;
+
+/** Three faults of {@code ./pipeline chaos}, which has all of them. */
+class ITFaults {
+
+    private static final Logger log = LoggerFactory.getLogger(ITFaults.class);
+    private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
+    private static final int ORDERS_PER_SECOND = 100;
+    private static final int ASKED = 2_000;
+    private static final int PRODUCTS = 60;
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    @Test
+    void nothingIsLostOrDoubledWhateverDies() throws Exception {
+        assumeTrue(System.getProperty("trading.test.backend", "jars").equals("jars"),
+                "only servers of the stack's own can be cut off");
+        log.info("seed {} (-Dtrading.seed)", SEED);
+        StackOptions stack = StackOptions.forTest(ITPipeline.checkout(), home, 2).withPersisters(2)
+                .withEnvironment(ChaosSettings.ENVIRONMENT);
+        ChaosSettings settings = new ChaosSettings(SEED, stack,
+                List.of(Kind.KILL_ENGINE, Kind.KILL_PERSISTER_BEFORE_COMMIT, Kind.KILL_DATABASE), true, Duration.ZERO,
+                ORDERS_PER_SECOND, ASKED, PRODUCTS);
+
+        try (Chaos chaos = Chaos.start(settings, log::info)) {
+            assertThat(chaos.run()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.links;
+
+import org.jspecify.annotations.NullMarked;

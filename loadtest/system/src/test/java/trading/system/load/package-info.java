@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.load;
+
+import org.jspecify.annotations.NullMarked;
