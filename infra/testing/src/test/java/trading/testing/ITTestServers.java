@@ -38,7 +38,7 @@ class ITTestServers {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "trading.mysql.url", matches = ".+", disabledReason = "not ours to kill")
+    @DisabledIfSystemProperty(named = "trading.mysql.url", matches = ".+", disabledReason = "the given server is not ours to kill; without one given, this test runs")
     void anOwnDatabaseIsKilledAndComesBackWithItsTables() throws SQLException {
         try (TestDatabase database = TestDatabase.startOwn()) {
             database.kill();
