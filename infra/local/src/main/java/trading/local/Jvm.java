@@ -9,14 +9,26 @@ import java.util.Optional;
  * How this stack starts a JVM: with the Java that runs the stack.
  *
  * @param heapMegabytes limit of its heap
+ * @param compilesQuickly whether code is compiled fast instead of well: a JVM that lives for a minute spends most of its
+ *        time on compiling
  * @param classArchive written when the process first stops, and read by later starts, which then take about half as long;
  *        the JVM makes it anew when the jars have changed
  */
-public record Jvm(int heapMegabytes, Optional<Path> classArchive) {
+public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> classArchive) {
 
     /** Without an archive, for what starts only once. */
     public static Jvm withHeap(int megabytes) {
-        return new Jvm(megabytes, Optional.empty());
+        return new Jvm(megabytes, false, Optional.empty());
+    }
+
+    /** For what serves one test. */
+    public static Jvm shortLived(int heapMegabytes) {
+        return new Jvm(heapMegabytes, true, Optional.empty());
+    }
+
+    /** For what is started again and again. */
+    static Jvm longLived(int heapMegabytes, Path classArchive) {
+        return new Jvm(heapMegabytes, false, Optional.of(classArchive));
     }
 
     /** The beginning of a command line, up to the options. */
@@ -26,6 +38,9 @@ public record Jvm(int heapMegabytes, Optional<Path> classArchive) {
                         "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
+        if (compilesQuickly) {
+            command.add("-XX:TieredStopAtLevel=1");
+        }
         classArchive.ifPresent(archive -> command
                 .addAll(List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off",
                         "-Xlog:cds+dynamic=off", "-Xlog:aot=off")));

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -180,9 +179,9 @@ public final class Stack implements AutoCloseable {
                 server.port(), server.log().toString())).toList();
     }
 
-    /** Whether every process serves, as far as is known: a process that has just died may still count as serving. */
-    public synchronized boolean isWhole() {
-        return running.stream().allMatch(server -> server.state() == Supervised.State.UP);
+    /** Whether all processes of a service serve, as far as is known: one that has just died may still count as serving. */
+    public synchronized boolean isWhole(String service) {
+        return of(service).stream().allMatch(server -> server.state() == Supervised.State.UP);
     }
 
     /** Where it is described to others, in its home. */
@@ -415,9 +414,9 @@ public final class Stack implements AutoCloseable {
 
     /** A stack that goes with its parent is one that nobody will start again. */
     private Jvm jvm(String name, int heapMegabytes) {
-        return new Jvm(heapMegabytes, options.endsWithParent()
-                ? Optional.empty()
-                : Optional.of(options.home().resolve("classes").resolve(name + ".jsa")));
+        return options.endsWithParent()
+                ? Jvm.shortLived(heapMegabytes)
+                : Jvm.longLived(heapMegabytes, options.home().resolve("classes").resolve(name + ".jsa"));
     }
 
     private Path jar(String module, String name) {

@@ -36,7 +36,7 @@ class ITServers {
     @Test
     void aKilledBrokerKeepsWhatItAcknowledged() throws Exception {
         KafkaBroker broker = new KafkaBroker("broker", folder.resolve("kafka"), folder.resolve("broker.log"),
-                Ports.free(), Ports.free(), Jvm.withHeap(HEAP_MEGABYTES), true);
+                Ports.free(), Ports.free(), Jvm.shortLived(HEAP_MEGABYTES), true);
         try (ServerProcess process = ServerProcess.start(broker)) {
             process.awaitReady();
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {

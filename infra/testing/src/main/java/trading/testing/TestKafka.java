@@ -67,7 +67,7 @@ public final class TestKafka extends TestServer {
     private static TestKafka fromJars(boolean shared) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("test-kafka-");
         KafkaBroker broker = new KafkaBroker("broker", folder.resolve("data"), folder.resolve("broker.log"),
-                Ports.free(), Ports.free(), Jvm.withHeap(HEAP_MEGABYTES), true);
+                Ports.free(), Ports.free(), Jvm.shortLived(HEAP_MEGABYTES), true);
         return new TestKafka(JarInstance.start(broker, folder), shared, broker.bootstrapServers(),
                 "jars, Kafka " + KafkaBroker.version());
     }

@@ -165,9 +165,12 @@ public final class Chaos implements AutoCloseable {
     }
 
     private void fault(Kind kind) throws IOException, InterruptedException {
-        if (!Scene.await(WHOLE_LIMIT, () -> stack.isWhole() && watch.now().isWhole())) {
-            findings.add("before " + kind.label() + ": processes not up, or partitions without an owner, after "
-                    + WHOLE_LIMIT.toSeconds() + " s: " + watch.now());
+        // What else the last fault has killed may still be starting: faults overlap.
+        if (!Scene.await(WHOLE_LIMIT,
+                () -> stack.isWhole("gateway") && stack.isWhole(kind.service()) && watch.now().isWhole())) {
+            findings.add(
+                    "before " + kind.label() + ": " + kind.service() + " not up, or partitions without an owner, after "
+                            + WHOLE_LIMIT.toSeconds() + " s: " + watch.now());
         }
         Thread.sleep(Duration.ofMillis(random.nextLong(SHORTEST_WAIT.toMillis(), LONGEST_WAIT.toMillis())));
         Observation observation = new Observation(scene);

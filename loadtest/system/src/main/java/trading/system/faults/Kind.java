@@ -28,61 +28,61 @@ public enum Kind {
 
     // @formatter:off
     KILL_GATEWAY("SIGKILL of the gateway",
-            Pause.NONE, Faults::killGateway,
+            "gateway", Pause.NONE, Faults::killGateway,
             PROCESSES_REPLACED, SENT_AGAIN),
     KILL_ENGINE("SIGKILL of an engine",
-            Pause.AFTER_KILL, Faults::killEngine,
+            "engine", Pause.AFTER_KILL, Faults::killEngine,
             PROCESSES_REPLACED, ENGINE_PARTITIONS_MOVED),
     KILL_PERSISTER("SIGKILL of a persister",
-            Pause.NONE, Faults::killPersister,
+            "persister", Pause.NONE, Faults::killPersister,
             PROCESSES_REPLACED, PERSISTER_PARTITIONS_MOVED),
     KILL_PERSISTER_BEFORE_COMMIT("SIGKILL of a persister whose rows are in, and whose results and offsets are not",
-            Pause.NONE, Faults::killPersisterBeforeCommit,
+            "persister", Pause.NONE, Faults::killPersisterBeforeCommit,
             PROCESSES_REPLACED, PERSISTER_PARTITIONS_MOVED, ROWS_FOUND_THERE),
     KILL_BROKER("SIGKILL of the broker",
-            Pause.NONE, Faults::killBroker,
+            "broker", Pause.NONE, Faults::killBroker,
             PROCESSES_REPLACED, SENT_AGAIN),
     KILL_DATABASE("SIGKILL of the database",
-            Pause.NONE, Faults::killDatabase,
+            "database", Pause.NONE, Faults::killDatabase,
             PROCESSES_REPLACED, PERSISTER_RETRIES),
     STALL_ENGINE("SIGSTOP of an engine until others own its partitions, then SIGCONT",
-            Pause.AFTER_KILL, Faults::stallEngine,
+            "engine", Pause.AFTER_KILL, Faults::stallEngine,
             ENGINE_PARTITIONS_MOVED, ENGINES_FENCED),
     STALL_PERSISTER("SIGSTOP of a persister within a statement until others own its partitions, then SIGCONT",
-            Pause.NONE, Faults::stallPersister,
+            "persister", Pause.NONE, Faults::stallPersister,
             PERSISTER_PARTITIONS_MOVED, PERSISTERS_FENCED),
     SCALE_ENGINES("engines from 2 to 4, to 1, to 2",
-            Pause.PLANNED, Faults::scaleEngines,
+            "engine", Pause.PLANNED, Faults::scaleEngines,
             ENGINE_PARTITIONS_MOVED),
     SCALE_PERSISTERS("persisters from 2 to 3, to 1, to 2",
-            Pause.NONE, Faults::scalePersisters,
+            "persister", Pause.NONE, Faults::scalePersisters,
             PERSISTER_PARTITIONS_MOVED),
     ROLLING_RESTART("SIGTERM of one engine after the other, each started again",
-            Pause.PLANNED, Faults::rollingRestart,
+            "engine", Pause.PLANNED, Faults::rollingRestart,
             PROCESSES_REPLACED, ENGINE_PARTITIONS_MOVED),
     SLOW_DATABASE("the database answers late",
-            Pause.NONE, Faults::slowDatabase,
+            "persister", Pause.NONE, Faults::slowDatabase,
             SALES_BEHIND),
     CUT_GATEWAY_KAFKA("the gateway cut off from Kafka",
-            Pause.NONE, Faults::cutGatewayKafka,
+            "gateway", Pause.NONE, Faults::cutGatewayKafka,
             CONNECTIONS_CUT, SENT_AGAIN, ANSWERED_503),
     CUT_ENGINE_KAFKA("all engines cut off from Kafka",
-            Pause.NONE, Faults::cutEngineKafka,
+            "engine", Pause.NONE, Faults::cutEngineKafka,
             CONNECTIONS_CUT, ENGINE_PARTITIONS_MOVED),
     CUT_PERSISTER_KAFKA("all persisters cut off from Kafka",
-            Pause.NONE, Faults::cutPersisterKafka,
+            "persister", Pause.NONE, Faults::cutPersisterKafka,
             CONNECTIONS_CUT, SALES_BEHIND),
     CUT_GATEWAY_DATABASE("the gateway cut off from the database",
-            Pause.NONE, Faults::cutGatewayDatabase,
+            "gateway", Pause.NONE, Faults::cutGatewayDatabase,
             CONNECTIONS_CUT, DATABASE_UNREADABLE),
     CUT_PERSISTER_DATABASE("all persisters cut off from the database",
-            Pause.NONE, Faults::cutPersisterDatabase,
+            "persister", Pause.NONE, Faults::cutPersisterDatabase,
             CONNECTIONS_CUT, PERSISTER_RETRIES, SALES_BEHIND),
     POISON("records that nobody can read, on every topic",
-            Pause.NONE, Faults::poison,
+            "broker", Pause.NONE, Faults::poison,
             ORDERS_UNREADABLE, SALES_UNREADABLE, RESULTS_UNREADABLE),
     FULL_BUFFER("nothing passes between the gateway and Kafka until the gateway holds all that it may",
-            Pause.NONE, Faults::fullBuffer,
+            "gateway", Pause.NONE, Faults::fullBuffer,
             ANSWERED_503, ANSWERED_503_FULL);
     // @formatter:on
 
@@ -113,6 +113,7 @@ public enum Kind {
     }
 
     private final String does;
+    private final String service;
     private final Pause pause;
     @SuppressWarnings("ImmutableEnumChecker") // A static method.
     private final Action action;
@@ -120,8 +121,9 @@ public enum Kind {
     @SuppressWarnings("ImmutableEnumChecker") // Never changed, and not handed out of this package.
     private final Set<Evidence> mustBeSeen;
 
-    Kind(String does, Pause pause, Action action, Evidence first, Evidence... more) {
+    Kind(String does, String service, Pause pause, Action action, Evidence first, Evidence... more) {
         this.does = does;
+        this.service = service;
         this.pause = pause;
         this.action = action;
         this.mustBeSeen = EnumSet.of(first, more);
@@ -135,6 +137,11 @@ public enum Kind {
     /** What it does, in words. */
     public String does() {
         return does;
+    }
+
+    /** Whose processes it is about: all of them must be up before it begins. */
+    String service() {
+        return service;
     }
 
     Pause pause() {
