@@ -238,7 +238,7 @@ class ITGatewayIdempotency {
     }
 
     private static double conflicts() {
-        String metric = "trading_orders_refused_total{reason=\"idempotency-conflict\"} ";
+        String metric = "trading_orders_refused_total{application=\"gateway\",reason=\"idempotency-conflict\"} ";
         return gateway.get("/actuator/prometheus").body().lines().filter(line -> line.startsWith(metric))
                 .mapToDouble(line -> Double.parseDouble(line.substring(metric.length()))).sum();
     }

@@ -47,9 +47,10 @@ class ITGatewayOperation {
             assertThat(gateway.get("/actuator/health/liveness").body()).contains("UP");
             assertThat(gateway.get("/actuator/health/readiness").body()).contains("UP");
             assertThat(gateway.get("/actuator/prometheus").body())
-                    .contains("trading_orders_accepted_total{kind=\"buy\"} 1.0")
-                    .contains("trading_orders_refused_total{reason=\"backlog\"} 0.0")
-                    .contains("trading_orders_in_flight_bytes").contains("trading_orders_ack_seconds_count 1")
+                    .contains("trading_orders_accepted_total{application=\"gateway\",kind=\"buy\"} 1.0")
+                    .contains("trading_orders_refused_total{application=\"gateway\",reason=\"backlog\"} 0.0")
+                    .contains("trading_orders_in_flight_bytes")
+                    .contains("trading_orders_ack_seconds_count{application=\"gateway\"} 1")
                     .contains("trading_results_orders");
         }
     }

@@ -1,5 +1,10 @@
 package trading.persister;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.IsolationLevel;
@@ -8,7 +13,7 @@ import io.r2dbc.spi.Result;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -29,34 +34,51 @@ final class DatabaseConnections implements DisposableBean {
     /** What does not fit must fail: a server may be set to cut it off. */
     private static final String STRICT = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
 
+    private static final double[] ROWS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000};
+
     private final ConnectionFactory factory;
     private final Duration connectTimeout;
     private final Duration statementTimeout;
     private final Map<Thread, Connection> connections = new ConcurrentHashMap<>();
-    private final LongAdder statements = new LongAdder();
+    private final Timer statements;
+    private final DistributionSummary statementRows;
+    private final Counter unanswered;
 
-    DatabaseConnections(ConnectionFactory factory, PersisterProperties properties) {
+    DatabaseConnections(ConnectionFactory factory, PersisterProperties properties, MeterRegistry meters) {
         this.factory = factory;
         this.connectTimeout = properties.connectTimeout();
         this.statementTimeout = properties.statementTimeout();
+        this.statements = Timer.builder("trading.persister.statement")
+                .description("Time of a statement, those that failed among them").register(meters);
+        this.statementRows = DistributionSummary.builder("trading.persister.statement.rows").baseUnit("rows")
+                .description("Rows that a statement writes or asks for").serviceLevelObjectives(ROWS).register(meters);
+        this.unanswered = Counter.builder("trading.persister.database.unanswered")
+                .description("Statements and connections to which the database gave no answer").register(meters);
+        Gauge.builder("trading.persister.connections", connections, Map::size).description("Open database connections")
+                .register(meters);
     }
 
     /**
      * Runs one statement and waits for its end.
      *
+     * @param rows how many it writes or asks for
      * @throws R2dbcException what the database or the connection to it said
      * @throws RuntimeException with a {@link java.util.concurrent.TimeoutException} as its cause, when it said nothing
      */
-    void run(Function<Connection, Mono<Void>> statement) {
+    void run(int rows, Function<Connection, Mono<Void>> statement) {
         Connection connection = connection();
+        statementRows.record(rows);
+        long sentNanos = System.nanoTime();
         try {
-            statements.increment();
             statement.apply(connection).timeout(statementTimeout).block();
         } catch (RuntimeException e) {
             if (!answered(e)) {
+                unanswered.increment();
                 drop(connection);
             }
             throw e;
+        } finally {
+            statements.record(System.nanoTime() - sentNanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -72,7 +94,7 @@ final class DatabaseConnections implements DisposableBean {
 
     /** Statements run so far, those that failed among them. */
     long statements() {
-        return statements.sum();
+        return statementRows.count();
     }
 
     @Override
@@ -96,10 +118,7 @@ final class DatabaseConnections implements DisposableBean {
     }
 
     private Connection open() {
-        Connection connection = Mono.from(factory.create()).timeout(connectTimeout).block();
-        if (connection == null) {
-            throw new IllegalStateException("the driver gave no connection");
-        }
+        Connection connection = connect();
         try {
             Mono.from(connection.setTransactionIsolationLevel(IsolationLevel.READ_COMMITTED))
                     .then(Flux.from(connection.createStatement(STRICT).execute()).flatMap(Result::getRowsUpdated)
@@ -107,7 +126,23 @@ final class DatabaseConnections implements DisposableBean {
                     .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
             return connection;
         } catch (RuntimeException e) {
+            if (!answered(e)) {
+                unanswered.increment();
+            }
             drop(connection);
+            throw e;
+        }
+    }
+
+    private Connection connect() {
+        try {
+            Connection connection = Mono.from(factory.create()).timeout(connectTimeout).block();
+            if (connection == null) {
+                throw new IllegalStateException("the driver gave no connection");
+            }
+            return connection;
+        } catch (RuntimeException e) {
+            unanswered.increment();
             throw e;
         }
     }

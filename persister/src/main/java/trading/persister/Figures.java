@@ -1,7 +1,12 @@
 package trading.persister;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.common.Metric;
@@ -19,8 +24,11 @@ class Figures {
 
     private static final Logger log = LoggerFactory.getLogger(Figures.class);
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
 
-    private final LongAdder rows = new LongAdder();
+    private final Counter saleRows;
+    private final Counter closedOrderRows;
+    private final Timer delays;
     private final LongAdder repeated = new LongAdder();
     private final LongAdder sales = new LongAdder();
     private final LongAdder batches = new LongAdder();
@@ -40,26 +48,50 @@ class Figures {
         this.stopped = stopped;
         this.interruptions = interruptions;
         this.listeners = listeners;
-        FunctionCounter.builder("trading.persister.rows", rows, LongAdder::sum).register(meters);
+        saleRows = rows("sales", meters);
+        closedOrderRows = rows("closed_orders", meters);
+        delays = Timer.builder("trading.persister.delay")
+                .description("from the moment of a batch to its rows in the table").register(meters);
         FunctionCounter.builder("trading.persister.rows.repeated", repeated, LongAdder::sum)
                 .description("rows that were in the table already").register(meters);
-        FunctionCounter.builder("trading.persister.sales", sales, LongAdder::sum).register(meters);
-        FunctionCounter.builder("trading.persister.batches", batches, LongAdder::sum).register(meters);
-        FunctionCounter.builder("trading.persister.statements", connections, DatabaseConnections::statements)
-                .register(meters);
+        FunctionCounter.builder("trading.persister.sales", sales, LongAdder::sum)
+                .description("sales whose rows are in the table, new or not").register(meters);
+        FunctionCounter.builder("trading.persister.batches", batches, LongAdder::sum)
+                .description("records of the sales topic that are written and published").register(meters);
+        Gauge.builder("trading.persister.partitions", this, Figures::partitions)
+                .description("partitions that this persister writes").register(meters);
+        Gauge.builder("trading.persister.interrupted", this, Figures::interruptedSeconds).baseUnit("seconds")
+                .description("how long writing has not got through, 0 while it does").register(meters);
+        FunctionCounter.builder("trading.persister.failures", interruptions, Interruptions::total)
+                .description("calls of which nothing counts as done, and all came again").register(meters);
+    }
+
+    private static Counter rows(String table, MeterRegistry meters) {
+        return Counter.builder("trading.persister.rows").tag("table", table).description("new rows").register(meters);
     }
 
     /**
      * Rows are in the table.
      *
-     * @param newRows how many were not there before
+     * @param newRows those that were not there before
      * @param allRows how many there are, new or not
      * @param salesDone sales among all of them, new or not
      */
-    void written(int newRows, int allRows, int salesDone) {
-        rows.add(newRows);
-        repeated.add(allRows - newRows);
+    void written(SalesTable.NewRows newRows, int allRows, int salesDone) {
+        saleRows.increment(newRows.sales());
+        closedOrderRows.increment(newRows.closedOrders());
+        repeated.add(allRows - newRows.total());
         sales.add(salesDone);
+    }
+
+    /**
+     * A batch is in the tables.
+     *
+     * @param nowMillis its moment
+     */
+    void delayed(long nowMillis) {
+        // The engine's clock may be ahead of this one.
+        delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - nowMillis)));
     }
 
     /** A delivery is written and published. */
@@ -75,11 +107,11 @@ class Figures {
         long salesNow = sales.sum();
         long batchesNow = batches.sum();
         long statementsNow = connections.statements();
-        MessageListenerContainer container = listeners.getListenerContainer("sales");
         log.info(String.format(Locale.ROOT,
-                "sales/s %.0f, batches/s %.0f, statements/s %.1f, rows %d, lag %.0f, partitions %d, stopped %d, %s",
+                "sales/s %.0f, batches/s %.0f, statements/s %.1f, rows %.0f, lag %.0f, partitions %d, stopped %d, %s",
                 (salesNow - lastSales) / seconds, (batchesNow - lastBatches) / seconds,
-                (statementsNow - lastStatements) / seconds, rows.sum(), lag(container), partitions(container),
+                (statementsNow - lastStatements) / seconds, rows(), lag(listeners.getListenerContainer("sales")),
+                partitions(),
                 stopped.count(), state()));
         lastNanos = now;
         lastSales = salesNow;
@@ -94,7 +126,19 @@ class Figures {
                 : "waiting since " + interruption.since() + " (" + interruption.cause() + ")";
     }
 
-    private static int partitions(@Nullable MessageListenerContainer container) {
+    private double rows() {
+        return saleRows.count() + closedOrderRows.count();
+    }
+
+    private double interruptedSeconds() {
+        Interruptions.Interruption interruption = interruptions.longest();
+        return interruption == null
+                ? 0
+                : Math.max(0, Duration.between(interruption.since(), Instant.now()).toMillis() / MILLIS_PER_SECOND);
+    }
+
+    private int partitions() {
+        MessageListenerContainer container = listeners.getListenerContainer("sales");
         var assigned = container == null ? null : container.getAssignedPartitions();
         return assigned == null ? 0 : assigned.size();
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -18,6 +19,7 @@ final class Interruptions {
     record Interruption(Instant since, int failures, String cause) {}
 
     private final Map<Thread, Interruption> interruptions = new ConcurrentHashMap<>();
+    private final LongAdder failures = new LongAdder();
     private final Duration firstDelay;
     private final Duration maxDelay;
 
@@ -28,6 +30,7 @@ final class Interruptions {
 
     /** The calling thread failed, once more; returns how long it should wait. There is no last attempt. */
     Duration failed(Throwable failure) {
+        failures.increment();
         Interruption interruption = interruptions.merge(Thread.currentThread(),
                 new Interruption(Instant.now(), 1, describe(failure)),
                 (before, now) -> new Interruption(before.since(), before.failures() + 1, now.cause()));
@@ -39,6 +42,11 @@ final class Interruptions {
         if (!interruptions.isEmpty()) {
             interruptions.remove(Thread.currentThread());
         }
+    }
+
+    /** Failures since the start. */
+    long total() {
+        return failures.sum();
     }
 
     /** The longest one, {@code null} if all threads get through. */

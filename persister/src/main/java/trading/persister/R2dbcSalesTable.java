@@ -54,7 +54,7 @@ final class R2dbcSalesTable implements SalesTable {
     }
 
     @Override
-    public int write(List<SaleRow> saleRows, List<ClosedOrderRow> closedOrderRows) {
-        return sales.write(connections, saleRows) + closedOrders.write(connections, closedOrderRows);
+    public NewRows write(List<SaleRow> saleRows, List<ClosedOrderRow> closedOrderRows) {
+        return new NewRows(sales.write(connections, saleRows), closedOrders.write(connections, closedOrderRows));
     }
 }

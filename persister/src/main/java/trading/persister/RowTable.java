@@ -126,7 +126,7 @@ final class RowTable<R> {
     }
 
     private void insert(DatabaseConnections connections, List<R> rows) {
-        connections.run(connection -> {
+        connections.run(rows.size(), connection -> {
             Statement statement = connection.createStatement(insert.times(rows.size()));
             int index = 0;
             for (R row : rows) {
@@ -158,7 +158,7 @@ final class RowTable<R> {
 
     private Map<List<@Nullable Object>, @Nullable Object[]> present(DatabaseConnections connections, List<R> chunk) {
         Map<List<@Nullable Object>, @Nullable Object[]> present = new HashMap<>();
-        connections.run(connection -> select(connection, chunk)
+        connections.run(chunk.size(), connection -> select(connection, chunk)
                 .doOnNext(values -> present.put(key(values), values)).then());
         return present;
     }

@@ -115,6 +115,7 @@ class SalesListener {
             closedOrders.addAll(record.closedOrders());
         }
         figures.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
+        records.forEach(record -> figures.delayed(record.nowMillis()));
     }
 
     private static boolean stopped(SalesRecord record, Map<TopicPartition, Stop> stops) {

@@ -12,10 +12,11 @@ import trading.wire.proto.Batch;
 /**
  * A record of the sales topic: a batch, as it came and as rows.
  *
+ * @param nowMillis the moment of the batch
  * @param bytes as the engine wrote them, to be published again
  */
 @SuppressWarnings("ArrayRecordComponent") // Passed on untouched, never compared.
-record SalesRecord(TopicPartition partition, long offset, byte[] bytes, List<SaleRow> sales,
+record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[] bytes, List<SaleRow> sales,
         List<ClosedOrderRow> closedOrders) {
 
     private static final int MILLIS = 1000;
@@ -26,7 +27,8 @@ record SalesRecord(TopicPartition partition, long offset, byte[] bytes, List<Sal
         byte @Nullable [] bytes = record.value();
         Batch batch = Batches.read(bytes);
         LocalDateTime now = utc(batch.getNow());
-        return new SalesRecord(new TopicPartition(record.topic(), record.partition()), record.offset(), bytes,
+        return new SalesRecord(new TopicPartition(record.topic(), record.partition()), record.offset(),
+                batch.getNow(), bytes,
                 batch.getSalesList().stream().map(sale -> SaleRow.of(sale, now)).toList(),
                 batch.getClosedList().stream().map(closed -> ClosedOrderRow.of(closed, now)).toList());
     }

@@ -6,16 +6,24 @@ import org.jspecify.annotations.Nullable;
 /** Where sales and closed orders are kept. Every method blocks, and may be called by several threads at once. */
 interface SalesTable {
 
+    /** Rows that were not in the table before. */
+    record NewRows(int sales, int closedOrders) {
+
+        int total() {
+            return sales + closedOrders;
+        }
+    }
+
     /**
      * Returns when every row is in the table, whether this call wrote it or it was there already. After an exception some
      * of the rows may have been written; writing all of them again is always right.
      *
-     * @return how many rows were not there before
+     * @return the rows that were not there before
      * @throws ConflictingRow if another row has the key of one of these
      * @throws UnwritableRow if one of these can never be written
      * @throws RuntimeException any other: the database could not be asked, or not now
      */
-    int write(List<SaleRow> sales, List<ClosedOrderRow> closedOrders);
+    NewRows write(List<SaleRow> sales, List<ClosedOrderRow> closedOrders);
 
     /** Rows that stop their partition: trying again would not help. */
     abstract sealed class RefusedRow extends RuntimeException {

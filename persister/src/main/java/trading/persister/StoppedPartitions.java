@@ -1,8 +1,9 @@
 package trading.persister;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,8 @@ final class StoppedPartitions {
 
     StoppedPartitions(MeterRegistry meters) {
         this.meters = meters;
-        meters.gaugeMapSize("trading.persister.partitions.stopped", List.of(), stopped);
+        Gauge.builder("trading.persister.partitions.stopped", stopped, Map::size)
+                .description("partitions that cannot go on until somebody has looked").register(meters);
         for (Stop.Reason reason : Stop.Reason.values()) {
             counted(reason, 0);
         }
@@ -69,6 +71,7 @@ final class StoppedPartitions {
     }
 
     private void counted(Stop.Reason reason, int count) {
-        meters.counter("trading.persister.stops", "reason", reason.name()).increment(count);
+        Counter.builder("trading.persister.stops").tag("reason", reason.name())
+                .description("partitions that could not go on").register(meters).increment(count);
     }
 }

@@ -238,7 +238,7 @@ class ITPersister {
                 awaitResults(partition, List.of(batch(sale(1))));
                 database.stall();
                 log.write(partition, List.of(batch(sale(2))));
-                await().atMost(SOON).until(() -> persister.metric("trading.persister.statements") == 2);
+                await().atMost(SOON).until(() -> persister.metric("trading.persister.statement.rows") == 2);
                 stopNanos = System.nanoTime();
             }
             assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(10));

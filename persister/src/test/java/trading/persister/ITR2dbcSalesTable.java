@@ -1,5 +1,6 @@
 package trading.persister;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryOptions;
@@ -24,7 +25,7 @@ class ITR2dbcSalesTable extends SalesTableContract {
                 .get(ConnectionFactoryOptions.parse(DATABASE.r2dbcUrl()).mutate()
                         .option(ConnectionFactoryOptions.USER, DATABASE.username())
                         .option(ConnectionFactoryOptions.PASSWORD, DATABASE.password()).build());
-        DatabaseConnections opened = new DatabaseConnections(factory, properties);
+        DatabaseConnections opened = new DatabaseConnections(factory, properties, new SimpleMeterRegistry());
         connections.add(opened);
         return new R2dbcSalesTable(opened, properties);
     }

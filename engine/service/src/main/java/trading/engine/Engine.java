@@ -1,5 +1,6 @@
 package trading.engine;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.io.IOException;
@@ -45,6 +46,8 @@ class Engine implements SmartLifecycle {
         this.metrics = metrics;
         this.partitions = partitions;
         this.registry = registry;
+        FunctionCounter.builder("trading.engine.thread.deaths", deadThreads, AtomicInteger::get)
+                .description("stream threads that died of an error").register(registry);
     }
 
     @Override

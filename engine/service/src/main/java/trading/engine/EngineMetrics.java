@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -15,6 +17,8 @@ import trading.wire.Topics;
 @Component
 class EngineMetrics {
 
+    private static final double[] BATCH_SIZES = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000};
+
     private final Counter commands;
     private final Counter sales;
     private final Counter closed;
@@ -25,6 +29,8 @@ class EngineMetrics {
     private final AtomicLongArray openOrders = new AtomicLongArray(Topics.PARTITIONS);
     private final AtomicLongArray rememberedIds = new AtomicLongArray(Topics.PARTITIONS);
     private final DistributionSummary batches;
+    private final Timer durations;
+    private final Timer waits;
 
     EngineMetrics(MeterRegistry registry) {
         commands = Counter.builder("trading.engine.commands").description("records of the orders log that were traded")
@@ -44,7 +50,12 @@ class EngineMetrics {
         sum("trading.engine.remembered.ids", rememberedIds)
                 .description("ids made by clients that are remembered after their orders closed").register(registry);
         batches = DistributionSummary.builder("trading.engine.batch").description("commands in a batch")
-                .baseUnit("commands").publishPercentileHistogram(false).register(registry);
+                .baseUnit("commands").serviceLevelObjectives(BATCH_SIZES).register(registry);
+        durations = Timer.builder("trading.engine.batch.duration")
+                .description("time to trade a batch and to hand over what it did").register(registry);
+        waits = Timer.builder("trading.engine.wait")
+                .description("from the moment when Kafka took the oldest order of a batch to the batch's moment")
+                .register(registry);
     }
 
     private static Gauge.Builder<AtomicLongArray> sum(String name, AtomicLongArray partitions) {
@@ -52,8 +63,13 @@ class EngineMetrics {
                 all -> IntStream.range(0, all.length()).mapToLong(all::get).sum());
     }
 
-    /** Counts a batch of {@code taken} records, and how the market stands after it. */
-    void traded(int partition, int taken, Outcome outcome, Market market) {
+    /**
+     * Counts a batch of {@code taken} records, and how the market stands after it.
+     *
+     * @param duration what the batch took
+     */
+    void traded(int partition, int taken, Duration duration, Outcome outcome, Market market) {
+        durations.record(duration);
         commands.increment(taken);
         sales.increment(outcome.sales().size());
         closed.increment(outcome.closed().size());
@@ -62,6 +78,11 @@ class EngineMetrics {
         conflicting.increment(outcome.conflicting());
         batches.record(taken);
         standing(partition, market);
+    }
+
+    /** Notes how long the oldest order of a batch waited for it. */
+    void waited(Duration wait) {
+        waits.record(wait);
     }
 
     /** A market was given up: another engine tells how it stands. */

@@ -55,6 +55,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private int taken;
     private long firstOffset;
     private long lastOffset;
+    private long oldestTimestampMillis;
     private long newestTimestampMillis;
 
     private @Nullable Cancellable batchEnd;
@@ -145,6 +146,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private void count(Taken next) {
         if (taken == 0) {
             batchEnd = schedule(properties.batchInterval(), this::endBatch);
+            oldestTimestampMillis = next.timestampMillis();
             if (state.last().number() == 0) {
                 firstOffset = next.offset();
             }
@@ -155,6 +157,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     }
 
     private void endBatch() {
+        long beganNanos = System.nanoTime();
         batchEnd = cancelled(batchEnd);
         long before = state.last().nowMillis();
         long now = now();
@@ -166,7 +169,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         if (isCheckpointDue(before, now)) {
             publishCheckpoint();
         }
-        metrics.traded(partition(), taken, outcome, market);
+        if (taken > 0) {
+            metrics.waited(Duration.ofMillis(now - oldestTimestampMillis));
+        }
+        metrics.traded(partition(), taken, Duration.ofNanos(System.nanoTime() - beganNanos), outcome, market);
         beginBatch();
         awaitExpiry();
     }

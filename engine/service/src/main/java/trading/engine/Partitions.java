@@ -1,7 +1,10 @@
 package trading.engine;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +29,11 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
     }
 
     private final Map<Integer, State> states = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> restoringSinceNanos = new ConcurrentHashMap<>();
+    private final Timer restores;
+    private final Counter restored;
+    private final Counter gained;
+    private final Counter lost;
 
     Partitions(MeterRegistry registry) {
         for (State state : State.values()) {
@@ -33,6 +41,17 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .description("partitions that this engine trades, restores, or keeps a copy of").register(registry);
         }
+        restores = Timer.builder("trading.engine.restore")
+                .description("time to read the market of a partition from its changelog").register(registry);
+        restored = Counter.builder("trading.engine.restored.records").description("records of changelogs read for that")
+                .register(registry);
+        gained = moves("gained", registry);
+        lost = moves("lost", registry);
+    }
+
+    private static Counter moves(String direction, MeterRegistry registry) {
+        return Counter.builder("trading.engine.moves").tag("direction", direction)
+                .description("partitions that this engine began or ceased to trade").register(registry);
     }
 
     /** How many partitions are in a state. */
@@ -42,30 +61,42 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
 
     /** A market stands. */
     void trading(int partition) {
-        states.put(partition, State.TRADING);
+        if (states.put(partition, State.TRADING) != State.TRADING) {
+            gained.increment();
+        }
     }
 
     /** A market was given up. */
     void closed(int partition) {
-        states.remove(partition, State.TRADING);
+        if (states.remove(partition, State.TRADING)) {
+            lost.increment();
+        }
     }
 
     @Override
     public void onRestoreStart(TopicPartition changelog, String store, long startingOffset, long endingOffset) {
         states.put(changelog.partition(), State.RESTORING);
+        restoringSinceNanos.put(changelog.partition(), System.nanoTime());
     }
 
     @Override
-    public void onBatchRestored(TopicPartition changelog, String store, long batchEndOffset, long restored) {}
+    public void onBatchRestored(TopicPartition changelog, String store, long batchEndOffset, long records) {
+        restored.increment((double) records);
+    }
 
     @Override
     public void onRestoreEnd(TopicPartition changelog, String store, long totalRestored) {
         states.remove(changelog.partition(), State.RESTORING);
+        Long sinceNanos = restoringSinceNanos.remove(changelog.partition());
+        if (sinceNanos != null) {
+            restores.record(Duration.ofNanos(System.nanoTime() - sinceNanos));
+        }
     }
 
     @Override
     public void onRestoreSuspended(TopicPartition changelog, String store, long totalRestored) {
         states.remove(changelog.partition(), State.RESTORING);
+        restoringSinceNanos.remove(changelog.partition());
     }
 
     @Override

@@ -45,12 +45,17 @@ public final class Backlog implements AutoCloseable {
         this.engines = new GroupBacklog(admin, Topics.ORDERS, Topics.ENGINE_GROUP, unread, maxBacklogMillis);
         this.persisters = new GroupBacklog(admin, Topics.SALES, Topics.PERSISTER_GROUP, unread,
                 maxUnpersistedMillis);
-        Gauge.builder("trading.orders.backlog.seconds", engines, group -> group.largestMillis() / 1e3)
-                .description("How far the slowest engine is behind").register(meters);
-        Gauge.builder("trading.orders.unpersisted.seconds", persisters, group -> group.largestMillis() / 1e3)
-                .description("How far the slowest persister is behind").register(meters);
+        gauges("trading.orders.backlog", engines, "engines", meters);
+        gauges("trading.orders.unpersisted", persisters, "persisters", meters);
         long intervalMillis = properties.backlogInterval().toMillis();
         var _ = reader.scheduleWithFixedDelay(this::read, intervalMillis, intervalMillis, MILLISECONDS);
+    }
+
+    private static void gauges(String name, GroupBacklog group, String who, MeterRegistry meters) {
+        Gauge.builder(name + ".seconds", group, backlog -> backlog.largestMillis() / 1e3)
+                .description("How far " + who + " are behind in the slowest partition").register(meters);
+        Gauge.builder(name + ".records", group, GroupBacklog::records)
+                .description("Offsets that " + who + " have not committed, in all partitions").register(meters);
     }
 
     /** Why orders of this partition are refused now, {@code null} if they are not. */

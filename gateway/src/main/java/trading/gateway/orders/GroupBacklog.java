@@ -48,6 +48,7 @@ final class GroupBacklog {
 
     /** Never changed, only replaced. When the offsets cannot be read, what was known last still counts. */
     private volatile long[] behindMillis = new long[Topics.PARTITIONS];
+    private volatile long records;
 
     /** @param maxMillis how far behind the group may be: half of it is looked into, and so far back its pace is measured */
     GroupBacklog(Admin admin, String topic, String group, UnreadRecords unread, long maxMillis) {
@@ -74,6 +75,11 @@ final class GroupBacklog {
         return largest;
     }
 
+    /** Offsets of all partitions that the group has not committed; some of them are the ends of transactions. */
+    long records() {
+        return records;
+    }
+
     /** Reads how far the group has come. */
     void read() throws ExecutionException, InterruptedException {
         Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
@@ -83,6 +89,7 @@ final class GroupBacklog {
                 .partitionsToOffsetAndMetadata().get();
         long nowMillis = System.nanoTime() / 1_000_000;
         long[] behind = new long[Topics.PARTITIONS];
+        long offsets = 0;
         Map<TopicPartition, UnreadRecords.Range> doubtful = new HashMap<>();
         for (TopicPartition partition : topicPartitions) {
             int number = partition.partition();
@@ -91,6 +98,7 @@ final class GroupBacklog {
                     commit == null ? offset(beginnings, partition) : commit.offset());
             long end = offset(ends, partition);
             behind[number] = partitions.get(number).waitMillis(end, done, nowMillis);
+            offsets += Math.max(0, end - done);
             boolean stands = done == doneBefore[number] && done != somethingFrom[number];
             if (stands && behind[number] > doubtedAfterMillis) {
                 doubtful.put(partition, new UnreadRecords.Range(done, end));
@@ -98,6 +106,7 @@ final class GroupBacklog {
             doneBefore[number] = done;
         }
         behindMillis = behind;
+        records = offsets;
         lookInto(doubtful);
     }
 

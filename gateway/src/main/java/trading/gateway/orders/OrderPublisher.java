@@ -3,8 +3,10 @@ package trading.gateway.orders;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,6 +65,7 @@ public final class OrderPublisher implements AutoCloseable {
     private final Duration ackTimeout;
     private final Duration retryAfter;
     private final Timer ackLatency;
+    private final KafkaClientMetrics kafkaMetrics;
     private final ScheduledExecutorService metadataRefresh = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-metadata").daemon().factory());
 
@@ -76,9 +79,11 @@ public final class OrderPublisher implements AutoCloseable {
         this.ackTimeout = properties.ackTimeout();
         this.retryAfter = properties.retryAfter();
         this.ackLatency = Timer.builder("trading.orders.ack").description("From the send to Kafka's acknowledgement")
-                .publishPercentileHistogram().minimumExpectedValue(Duration.ofMillis(1))
-                .maximumExpectedValue(properties.ackTimeout()).register(meters);
-        meters.gauge("trading.orders.in.flight.bytes", inFlightBytes);
+                .register(meters);
+        Gauge.builder("trading.orders.in.flight.bytes", inFlightBytes, AtomicLong::get)
+                .description("Orders that Kafka has not acknowledged").register(meters);
+        this.kafkaMetrics = new KafkaClientMetrics(producer);
+        kafkaMetrics.bindTo(meters);
         // A producer forgets a topic that it did not use for minutes, and may not block to learn it again.
         var _ = metadataRefresh.scheduleWithFixedDelay(this::refreshMetadata, 0, 1, SECONDS);
     }
@@ -86,6 +91,7 @@ public final class OrderPublisher implements AutoCloseable {
     private static Map<String, Object> configuration(KafkaProperties kafka, GatewayProperties properties) {
         long ackTimeoutMillis = properties.ackTimeout().toMillis();
         Map<String, Object> config = new HashMap<>();
+        config.put(ProducerConfig.CLIENT_ID_CONFIG, "gateway-orders");
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
         // A batch takes its whole size from the first record on.
@@ -193,6 +199,7 @@ public final class OrderPublisher implements AutoCloseable {
     public void close() {
         metadataRefresh.shutdownNow();
         producer.close(ackTimeout);
+        kafkaMetrics.close();
     }
 
     /** Kafka's answer to one record. */

@@ -2,6 +2,8 @@ package trading.gateway.results;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,6 +57,8 @@ public final class ResultListener implements AutoCloseable {
     private final CountDownLatch warm = new CountDownLatch(1);
     private final Thread thread = Thread.ofPlatform().name("results").unstarted(this::run);
     private final Counter unreadable;
+    private final Timer delays;
+    private final KafkaClientMetrics kafkaMetrics;
 
     /** Partitions in which something was skipped. */
     private final Set<Integer> skippedIn = new HashSet<>();
@@ -67,11 +71,16 @@ public final class ResultListener implements AutoCloseable {
         this.warmUp = properties.warmUp();
         this.unreadable = Counter.builder("trading.results.unreadable")
                 .description("Records of the results topic that are no results").register(meters);
+        this.delays = Timer.builder("trading.results.delay")
+                .description("From the moment of a batch to this gateway's reading of its result").register(meters);
         this.consumer = new KafkaConsumer<>(configuration(kafka));
+        this.kafkaMetrics = new KafkaClientMetrics(consumer);
+        kafkaMetrics.bindTo(meters);
     }
 
     private static Map<String, Object> configuration(KafkaProperties kafka) {
         Map<String, Object> config = new HashMap<>(kafka.buildConsumerProperties());
+        config.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "gateway-results");
         config.remove(ConsumerConfig.GROUP_ID_CONFIG);
         config.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         config.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
@@ -94,7 +103,7 @@ public final class ResultListener implements AutoCloseable {
     }
 
     private void run() {
-        try (consumer) {
+        try (consumer; kafkaMetrics) {
             Map<TopicPartition, Long> warmAt = seekBack();
             while (!closed) {
                 poll();
@@ -164,7 +173,10 @@ public final class ResultListener implements AutoCloseable {
     private void add(ConsumerRecord<byte[], byte[]> polled) {
         try {
             Batch batch = Batches.read(polled.value());
-            results.add(polled.partition(), batch);
+            if (results.add(polled.partition(), batch) && warm.getCount() == 0) {
+                // The engine's clock may be ahead of this one.
+                delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - batch.getNow())));
+            }
             batch.getRestedList().forEach(rested -> learn(rested, batch));
             batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
         } catch (RuntimeException e) {

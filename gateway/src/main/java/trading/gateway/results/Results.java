@@ -59,11 +59,11 @@ public final class Results {
         partitions[partition].missed();
     }
 
-    /** Takes in a batch, unless it came before. */
-    synchronized void add(int partition, Batch batch) {
+    /** Takes in a batch; {@code false} if it came before. */
+    synchronized boolean add(int partition, Batch batch) {
         PartitionResults known = partitions[partition];
         if (!known.isNext(batch)) {
-            return;
+            return false;
         }
         boolean whole = known.knowsAllOrdersOf(batch);
         for (ClosedOrder event : batch.getClosedList()) {
@@ -83,6 +83,7 @@ public final class Results {
         }
         sales += batch.getSalesCount();
         makeRoom();
+        return true;
     }
 
     private CachedOrder order(long idHigh, long idLow, Batch batch, boolean whole) {
