@@ -1,0 +1,144 @@
+package trading.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * What one of our services can be set to, from its own properties and from those of Spring Boot, and what it is set to when
+ * nothing else is said.
+ */
+final class ServiceSettings {
+
+    private static final Map<String, Path> FOLDERS = Map.of("gateway", Path.of("../gateway"), "engine",
+            Path.of("../engine/service"), "persister", Path.of("../persister"));
+    private static final Map<String, String> PROPERTIES = Map.of("gateway", "trading.gateway.GatewayProperties",
+            "engine", "trading.engine.EngineProperties", "persister", "trading.persister.PersisterProperties");
+
+    private final String service;
+    private final Class<?> properties;
+
+    private ServiceSettings(String service, Class<?> properties) {
+        this.service = service;
+        this.properties = properties;
+    }
+
+    /** The settings of {@code gateway}, {@code engine} or {@code persister}. */
+    static ServiceSettings of(String service) {
+        try {
+            return new ServiceSettings(service, Class.forName(Objects.requireNonNull(PROPERTIES.get(service))));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Where it listens. */
+    int port() {
+        return Integer.parseInt(configured("server.port"));
+    }
+
+    /** How long a stop may take, as docs/limits.md says. */
+    Duration stopLimit() {
+        return switch (service) {
+            case "gateway" -> configuredTime("spring.lifecycle.timeout-per-shutdown-phase")
+                    .plus(ours("ackTimeout"));
+            case "engine" -> ours("stopTimeout");
+            default -> configuredTime("spring.lifecycle.timeout-per-shutdown-phase");
+        };
+    }
+
+    /** Whether an environment variable sets a property that exists. */
+    boolean knows(String variable) {
+        String name = variable.toLowerCase(Locale.ROOT);
+        return ourNames().contains(name) || Boot.SINGLE.contains(name)
+                || Boot.MAPS.stream().anyMatch(map -> name.startsWith(map + "_"));
+    }
+
+    private Set<String> ourNames() {
+        String prefix = properties.getAnnotation(ConfigurationProperties.class).value();
+        return Stream.of(properties.getRecordComponents()).map(component -> prefix + "." + dashed(component.getName()))
+                .flatMap(property -> asVariables(property).stream()).collect(Collectors.toSet());
+    }
+
+    private Duration ours(String name) {
+        return Stream.of(properties.getDeclaredConstructors()[0].getParameters())
+                .filter(parameter -> parameter.getName().equals(name))
+                .map(parameter -> DurationStyle.detectAndParse(parameter.getAnnotation(DefaultValue.class).value()[0]))
+                .findFirst().orElseThrow();
+    }
+
+    private Duration configuredTime(String name) {
+        return DurationStyle.detectAndParse(configured(name));
+    }
+
+    /** A value of its application.yaml, whose keys may be written in one or in several steps. */
+    private String configured(String name) {
+        Path file = Objects.requireNonNull(FOLDERS.get(service)).resolve("src/main/resources/application.yaml");
+        return value(Manifests.document(file), name).findFirst()
+                .orElseThrow(() -> new IllegalStateException(file + ": no " + name));
+    }
+
+    private static Stream<String> value(Map<?, ?> fields, String name) {
+        return fields.entrySet().stream().flatMap(field -> {
+            String key = String.valueOf(field.getKey());
+            if (key.equals(name)) {
+                return Stream.of(String.valueOf(field.getValue()));
+            }
+            return name.startsWith(key + ".") && field.getValue() instanceof Map<?, ?> inner
+                    ? value(inner, name.substring(key.length() + 1))
+                    : Stream.of();
+        });
+    }
+
+    /** {@code orderTimeout} as {@code order-timeout}. */
+    private static String dashed(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    /** Spring's two rules: dots become underscores, dashes are left out or become underscores, too; case does not count. */
+    private static Set<String> asVariables(String property) {
+        String name = property.replace('.', '_').toLowerCase(Locale.ROOT);
+        return Set.copyOf(List.of(name.replace("-", ""), name.replace('-', '_')));
+    }
+
+    /** The properties of Spring Boot's libraries that are on the class path, from their own descriptions. */
+    private static final class Boot {
+
+        private static final Set<String> SINGLE = new HashSet<>();
+        private static final Set<String> MAPS = new HashSet<>();
+
+        static {
+            try {
+                List<URL> descriptions = Collections.list(Boot.class.getClassLoader()
+                        .getResources("META-INF/spring-configuration-metadata.json"));
+                for (URL description : descriptions) {
+                    try (InputStream text = description.openStream()) {
+                        for (JsonNode property : new ObjectMapper().readTree(text).path("properties")) {
+                            boolean map = property.path("type").asText().startsWith("java.util.Map");
+                            (map ? MAPS : SINGLE).addAll(asVariables(property.path("name").asText()));
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

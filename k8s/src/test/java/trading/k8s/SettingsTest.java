@@ -1,0 +1,136 @@
+package trading.k8s;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import trading.wire.Topics;
+
+/** Every setting that a manifest names exists. */
+class SettingsTest {
+
+    private static final Set<String> JVM = Set.of("JDK_JAVA_OPTIONS");
+    private static final Set<String> KEYS_OF_SECRET = Set.of("username", "password", "root-password");
+
+    /** What reads its environment itself. */
+    private static final Map<String, Set<String>> READ = Map.of("setup-schema",
+            Set.of("MYSQL_URL", "MYSQL_USERNAME", "MYSQL_PASSWORD", "MYSQL_WAIT_SECONDS"), "setup-topics",
+            Set.of("KAFKA_BOOTSTRAP_SERVERS", "KAFKA_REPLICATION", "KAFKA_MIN_INSYNC_REPLICAS"), "mysql",
+            Set.of("MYSQL_DATABASE", "MYSQL_USER", "MYSQL_PASSWORD", "MYSQL_ROOT_PASSWORD"), "load",
+            Set.of("GATEWAY_URL", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL", "DATABASE_USERNAME", "DATABASE_PASSWORD",
+                    "LOAD_SECONDS", "LOAD_RATE"),
+            "audit",
+            Set.of("GATEWAY_URL", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL", "DATABASE_USERNAME",
+                    "DATABASE_PASSWORD"));
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void servicesKnowTheirSettings(Workload workload) {
+        ServiceSettings settings = ServiceSettings.of(workload.name());
+        List<String> variables = new ArrayList<>(workload.environment());
+        workload.container().getEnvFrom().forEach(source -> variables.addAll(generated(
+                source.getConfigMapRef().getName())));
+        assertThat(variables).hasSizeGreaterThan(1)
+                .allMatch(variable -> JVM.contains(variable) || settings.knows(variable), "known to " + workload);
+    }
+
+    @Test
+    void aMisspeltSettingIsFound() {
+        ServiceSettings engine = ServiceSettings.of("engine");
+        assertThat(engine.knows("TRADING_ENGINE_ORDERTIMEOUT")).isTrue();
+        assertThat(engine.knows("TRADING_ENGINE_ORDER_TIMEOUT")).isTrue();
+        assertThat(engine.knows("TRADING_ENGINE_ORDERTIMEOUTS")).isFalse();
+        assertThat(engine.knows("SPRING_KAFKA_BOOTSTRAPSERVERS")).isTrue();
+        assertThat(engine.knows("SPRING_KAFKA_BOOTSTRAP_SERVER")).isFalse();
+        assertThat(engine.knows("LOGGING_LEVEL_TRADING")).isTrue();
+    }
+
+    @Test
+    void whatReadsItsEnvironmentItselfReadsAllOfIt() {
+        READ.forEach((name, known) -> assertThat(workload(name).environment()).isNotEmpty().isSubsetOf(known));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void whatIsReferredToIsThere(Workload workload) {
+        Set<String> literals = generated("pipeline");
+        sources(workload).map(EnvVarSource::getConfigMapKeyRef).filter(Objects::nonNull)
+                .forEach(key -> assertThat(literals).contains(key(key)));
+        sources(workload).map(EnvVarSource::getSecretKeyRef).filter(Objects::nonNull).forEach(key -> {
+            assertThat(key.getName()).isEqualTo("database");
+            assertThat(KEYS_OF_SECRET).contains(key.getKey());
+        });
+    }
+
+    @Test
+    void passwordsComeFromSecrets() {
+        assertThat(Workload.all().stream().flatMap(workload -> workload.container().getEnv().stream())
+                .filter(variable -> variable.getName().endsWith("PASSWORD"))).isNotEmpty()
+                .allMatch(variable -> variable.getValue() == null);
+    }
+
+    @Test
+    void scalingIsByTheGroupsAndTopicsOfTheServices() {
+        Map<String, ScaledObject.Spec> specs = Manifests.all(ScaledObject.class).stream()
+                .collect(Collectors.toMap(object -> object.metadata().getName(), ScaledObject::spec));
+        assertThat(specs).containsOnlyKeys("engine", "persister");
+        assertScaled(specs, "engine", Topics.ENGINE_GROUP, Topics.ORDERS);
+        assertScaled(specs, "persister", Topics.PERSISTER_GROUP, Topics.SALES);
+    }
+
+    private static void assertScaled(Map<String, ScaledObject.Spec> specs, String service, String group,
+            String topic) {
+        ScaledObject.Spec spec = Objects.requireNonNull(specs.get(service));
+        assertThat(spec.scaleTargetRef().name()).isEqualTo(service);
+        assertThat(spec.maxReplicaCount()).isLessThanOrEqualTo(Topics.PARTITIONS);
+        ScaledObject.KafkaMetadata trigger = spec.triggers().getFirst().metadata();
+        assertThat(trigger.consumerGroup()).isEqualTo(group);
+        assertThat(trigger.topic()).isEqualTo(topic);
+        assertThat(Workload.service(service).environment()).contains(trigger.bootstrapServersFromEnv());
+        assertThat(Integer.parseInt(trigger.lagThreshold())).as("above the markers of all partitions")
+                .isGreaterThan(Topics.PARTITIONS);
+    }
+
+    /** The names in all literals of the config maps of a name. */
+    private static Set<String> generated(String configMap) {
+        return Manifests.all(Kustomization.class).stream()
+                .flatMap(kustomization -> Optional.ofNullable(kustomization.configMapGenerator()).orElse(List.of())
+                        .stream())
+                .filter(generator -> generator.name().equals(configMap))
+                .flatMap(generator -> Optional.ofNullable(generator.literals()).orElse(List.of()).stream())
+                .map(literal -> literal.substring(0, literal.indexOf('='))).collect(Collectors.toSet());
+    }
+
+    private static String key(ConfigMapKeySelector key) {
+        assertThat(key.getName()).isEqualTo("pipeline");
+        return key.getKey();
+    }
+
+    private static Stream<EnvVarSource> sources(Workload workload) {
+        return workload.container().getEnv().stream().map(EnvVar::getValueFrom).filter(Objects::nonNull);
+    }
+
+    private static Workload workload(String name) {
+        return Workload.all().stream().filter(workload -> workload.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static List<Workload> all() {
+        return Workload.all();
+    }
+
+    private static List<Workload> services() {
+        return Workload.services();
+    }
+}
