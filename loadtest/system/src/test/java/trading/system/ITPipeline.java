@@ -32,6 +32,7 @@ import trading.client.Main;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackOptions;
+import trading.system.figures.ExposedFigures;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
@@ -160,6 +161,18 @@ class ITPipeline {
         assumeTrue(Files.exists(REAL_DAY), "no recorded day at " + REAL_DAY);
 
         assertReplaysExactly(REAL_DAY);
+    }
+
+    @Test
+    void whatServicesExposeIsDocumentedAndAnswersDashboardsAndAlerts() throws Exception {
+        awaitResult(http.order("/buy?productId=seen&quantity=1&userId=bob"), "OPEN");
+
+        // What Kafka's clients tell of a partition is told once a minute.
+        await().atMost(DEADLINE.multipliedBy(2)).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
+            ExposedFigures exposed = ExposedFigures.of(stack);
+            exposed.assertDocumented(checkout());
+            exposed.assertAnswerQueries(checkout());
+        });
     }
 
     private void assertReplaysExactly(Path flow) {
