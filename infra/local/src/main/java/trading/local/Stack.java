@@ -16,10 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
-import trading.wire.Topics;
+import trading.wire.MissingTopics;
 
 /**
  * The whole pipeline on this machine: broker, database, gateway, engines and persisters, each a process of its own on
@@ -33,6 +31,7 @@ public final class Stack implements AutoCloseable {
     private static final int PERSISTER_HEAP_MEGABYTES = 256;
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final int BUFFER_POOL_MEGABYTES = 512;
+    private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
     private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
     private static final Duration RESTART_POLL = Duration.ofMillis(20);
@@ -298,13 +297,10 @@ public final class Stack implements AutoCloseable {
         if (options.kafka().isEmpty()) {
             startOwnKafka();
         }
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka()))) {
-            var existing = admin.listTopics().names().get();
-            List<NewTopic> missing = Topics.all((short) 1, 1).stream().filter(topic -> !existing.contains(topic.name()))
-                    .toList();
-            admin.createTopics(missing).all().get();
-        } catch (ExecutionException e) {
-            throw new IOException("no topics: " + e.getMessage(), e);
+        try {
+            MissingTopics.create(Map.of("bootstrap.servers", kafka()), (short) 1, 1, TOPICS_LIMIT);
+        } catch (IllegalStateException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

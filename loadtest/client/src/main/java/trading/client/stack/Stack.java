@@ -1,8 +1,13 @@
 package trading.client.stack;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,6 +25,12 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
 
     /** Where the file is, from the top of the checkout. */
     public static final Path FILE = Path.of(".pipeline", "stack.json");
+
+    private static final String GATEWAY_URL = "GATEWAY_URL";
+    private static final String KAFKA = "KAFKA_BOOTSTRAP_SERVERS";
+    private static final String DATABASE_URL = "DATABASE_URL";
+    private static final String EXPECTED_DATABASE = "mysql://USER:PASSWORD@HOST:PORT/DATABASE";
+    private static final Pattern DATABASE = Pattern.compile("mysql://([^:@/]+):([^@/]*)@([^@]+)");
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -74,6 +85,41 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
         } catch (JacksonException e) {
             throw new CommandFailed(file + ": not a description of a stack: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /** Whether an environment names a gateway, and so a stack. */
+    static boolean isIn(Map<String, String> environment) {
+        return environment.containsKey(GATEWAY_URL);
+    }
+
+    /**
+     * The stack that an environment describes, as a container's does: {@code GATEWAY_URL},
+     * {@code KAFKA_BOOTSTRAP_SERVERS} and {@code DATABASE_URL}, which is {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}.
+     *
+     * @throws CommandFailed if one is missing or wrong; the message names it
+     */
+    static Stack of(Map<String, String> environment) {
+        String url = required(environment, DATABASE_URL, EXPECTED_DATABASE);
+        Matcher matcher = DATABASE.matcher(url);
+        if (!matcher.matches()) {
+            throw new CommandFailed(DATABASE_URL + ": not to be read (expected: " + EXPECTED_DATABASE + ")");
+        }
+        Database database = new Database(null, null, DatabaseUrl.jdbc("mysql://" + matcher.group(3)),
+                decoded(matcher.group(1)), decoded(matcher.group(2)));
+        return new Stack(required(environment, GATEWAY_URL, "http://HOST:PORT"),
+                required(environment, KAFKA, "HOST:PORT,…"), database, List.of());
+    }
+
+    private static String required(Map<String, String> environment, String name, String expected) {
+        String value = environment.getOrDefault(name, "");
+        if (value.isEmpty()) {
+            throw new CommandFailed(name + ": missing (expected: " + expected + ")");
+        }
+        return value;
+    }
+
+    private static String decoded(String part) {
+        return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     /** The stack's file in a directory, or in the nearest directory above it that has one. */

@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import trading.client.CommandFailed;
 
 class StackTest {
@@ -48,6 +54,33 @@ class StackTest {
         Path file = write("{");
         assertThatThrownBy(() -> Stack.read(file)).isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("not a description of a stack");
+    }
+
+    @Test
+    void mayBeInTheEnvironment() {
+        Map<String, String> environment = Map.of("GATEWAY_URL", "http://gateway:8080", "KAFKA_BOOTSTRAP_SERVERS",
+                "kafka:9092", "DATABASE_URL", "mysql://trader:a%2Fb+c@mysql:3306/trader");
+
+        Stack stack = Stack.of(environment);
+
+        assertThat(stack).isEqualTo(new Stack("http://gateway:8080", "kafka:9092",
+                new Stack.Database(null, null, "jdbc:mariadb://mysql:3306/trader?allowPublicKeyRetrieval=true",
+                        "trader", "a/b+c"),
+                List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            KAFKA_BOOTSTRAP_SERVERS |                    | KAFKA_BOOTSTRAP_SERVERS: missing (expected: HOST:PORT,…)
+            DATABASE_URL            |                    | DATABASE_URL: missing (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
+            DATABASE_URL            | mysql://db:1/trade | DATABASE_URL: not to be read (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
+            """)
+    void anEnvironmentThatSaysTooLittleIsRefused(String name, @Nullable String value, String message) {
+        Map<String, String> environment = new HashMap<>(Map.of("GATEWAY_URL", "http://gateway:8080",
+                "KAFKA_BOOTSTRAP_SERVERS", "kafka:9092", "DATABASE_URL", "mysql://a:b@mysql:3306/trader"));
+        environment.put(name, value == null ? "" : value);
+
+        assertThatThrownBy(() -> Stack.of(environment)).isInstanceOf(CommandFailed.class).hasMessage(message);
     }
 
     @Test

@@ -1,0 +1,3 @@
+/** What has to be there before the services start. */
+@org.jspecify.annotations.NullMarked
+package trading.setup;
