@@ -13,7 +13,7 @@ record PodMonitor(@JsonProperty(required = true) String apiVersion, @JsonPropert
     record Spec(LabelSelector selector, List<Endpoint> podMetricsEndpoints) {}
 
     record Endpoint(String port, String path, @Nullable String interval, @Nullable String scrapeTimeout,
-            @Nullable List<Relabeling> relabelings) {}
+            List<Relabeling> relabelings) {}
 
     record Relabeling(List<String> sourceLabels, String targetLabel) {}
 }
