@@ -32,6 +32,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.Schema;
 import trading.wire.Topics;
 
 /** A gateway among servers that are slow, away or not as they should be. */
@@ -160,8 +161,7 @@ class ITGatewayOperation {
                 database.password()); Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE flyway_schema_history SET success = 0");
             try {
-                assertThatThrownBy(RunningGateway::start).hasMessage(
-                        "schema version: 0 (expected: 2; run the migrations: java -jar mysql.jar)");
+                assertThatThrownBy(RunningGateway::start).hasMessage(Schema.tooOld(0));
             } finally {
                 statement.executeUpdate("UPDATE flyway_schema_history SET success = 1");
             }

@@ -4,30 +4,25 @@ import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.R2dbcException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import trading.wire.Schema;
 
 /** The schema that this service was built for. */
 final class SchemaVersion {
-
-    /** Newer ones only add to it. */
-    static final long EXPECTED = 2;
-
-    private static final int NO_SUCH_TABLE = 1146;
-    private static final String INSTALLED = "SELECT MAX(CAST(version AS SIGNED)) FROM flyway_schema_history WHERE success";
 
     private SchemaVersion() {}
 
     /** Fails with {@link TooOld} if the database's schema is older. */
     static Mono<Void> require(Connection connection) {
-        return Flux.from(connection.createStatement(INSTALLED).execute())
+        return Flux.from(connection.createStatement(Schema.INSTALLED).execute())
                 .flatMap(result -> result.map(row -> {
                     Long version = row.get(0, Long.class);
                     return version == null ? 0L : version;
                 })).single(0L).onErrorResume(SchemaVersion::noSuchTable, e -> Mono.just(0L))
-                .flatMap(version -> version >= EXPECTED ? Mono.empty() : Mono.error(new TooOld(version)));
+                .flatMap(version -> version >= Schema.VERSION ? Mono.empty() : Mono.error(new TooOld(version)));
     }
 
     private static boolean noSuchTable(Throwable e) {
-        return e instanceof R2dbcException failure && failure.getErrorCode() == NO_SUCH_TABLE;
+        return e instanceof R2dbcException failure && failure.getErrorCode() == Schema.NO_SUCH_TABLE;
     }
 
     /** The migrations were not run. */
@@ -36,8 +31,7 @@ final class SchemaVersion {
         private static final long serialVersionUID = 1;
 
         private TooOld(long version) {
-            super("schema version: " + version + " (expected: " + EXPECTED
-                    + "; run the migrations: java -jar mysql.jar)", null, false, false);
+            super(Schema.tooOld(version), null, false, false);
         }
     }
 }

@@ -21,6 +21,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.Schema;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Sale;
 
@@ -168,8 +169,7 @@ class ITPersister {
     void aSchemaThatWasNotMigratedIsRefused() {
         Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 0");
         try {
-            assertThatThrownBy(() -> persister(DATABASE)).hasMessage(
-                    "schema version: 0 (expected: 2; run the migrations: java -jar mysql.jar)");
+            assertThatThrownBy(() -> persister(DATABASE)).hasMessage(Schema.tooOld(0));
         } finally {
             Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 1");
         }

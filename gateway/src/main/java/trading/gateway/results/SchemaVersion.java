@@ -8,18 +8,13 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.wire.Schema;
 
 /** Whether the database has the schema that this service was built for. */
 @Component
 public final class SchemaVersion {
 
-    /** Newer ones only add to it. */
-    private static final long EXPECTED = 2;
-
-    private static final int NO_SUCH_TABLE = 1146;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final String INSTALLED = "SELECT COALESCE(MAX(CAST(version AS SIGNED)), 0) AS INSTALLED"
-            + " FROM flyway_schema_history WHERE success";
 
     private static final Logger log = LoggerFactory.getLogger(SchemaVersion.class);
 
@@ -38,7 +33,7 @@ public final class SchemaVersion {
     public void require() {
         long version;
         try {
-            Long installed = database.sql(INSTALLED).map(row -> row.get("INSTALLED", Long.class)).one()
+            Long installed = database.sql(Schema.INSTALLED).map(row -> row.get("INSTALLED", Long.class)).one()
                     .onErrorResume(SchemaVersion::noSuchTable, e -> Mono.just(0L)).block(TIMEOUT);
             version = installed == null ? 0 : installed;
         } catch (RuntimeException e) {
@@ -46,14 +41,13 @@ public final class SchemaVersion {
                     String.valueOf(NestedExceptionUtils.getMostSpecificCause(e)));
             return;
         }
-        if (version < EXPECTED) {
-            throw new IllegalStateException("schema version: " + version + " (expected: " + EXPECTED
-                    + "; run the migrations: java -jar mysql.jar)");
+        if (version < Schema.VERSION) {
+            throw new IllegalStateException(Schema.tooOld(version));
         }
     }
 
     private static boolean noSuchTable(Throwable e) {
         return NestedExceptionUtils.getMostSpecificCause(e) instanceof R2dbcException failure
-                && failure.getErrorCode() == NO_SUCH_TABLE;
+                && failure.getErrorCode() == Schema.NO_SUCH_TABLE;
     }
 }

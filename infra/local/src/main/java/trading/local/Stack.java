@@ -238,7 +238,10 @@ public final class Stack implements AutoCloseable {
         if (now.size() < count) {
             startAll(service, now.size() + 1, count);
         } else {
-            stop(now.subList(count, now.size()));
+            // One after the other: an engine that has a partition's market and the one that has its copy do not go at once.
+            for (Supervised server : now.subList(count, now.size()).reversed()) {
+                stop(List.of(server));
+            }
         }
         writeFile();
     }
