@@ -31,8 +31,10 @@ class EngineMetrics {
     private final DistributionSummary batches;
     private final Timer durations;
     private final Timer waits;
+    private final ProductMetrics products;
 
-    EngineMetrics(MeterRegistry registry) {
+    EngineMetrics(MeterRegistry registry, EngineProperties properties) {
+        products = new ProductMetrics(properties.meteredProducts(), registry);
         commands = Counter.builder("trading.engine.commands").description("records of the orders log that were traded")
                 .register(registry);
         sales = Counter.builder("trading.engine.sales").description("sales made").register(registry);
@@ -72,6 +74,7 @@ class EngineMetrics {
         durations.record(duration);
         commands.increment(taken);
         sales.increment(outcome.sales().size());
+        products.traded(outcome.sales());
         closed.increment(outcome.closed().size());
         rested.increment(outcome.rested().size());
         repeated.increment(outcome.repeated());

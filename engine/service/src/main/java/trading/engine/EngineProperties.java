@@ -2,8 +2,11 @@ package trading.engine;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ import org.springframework.validation.annotation.Validated;
  * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param stopTimeout how long a stop may take to commit and hand over
  * @param maxThreadReplacements threads that may die of an error before the engine gives up and stops
+ * @param meteredProducts products whose sales are told one by one as metrics: few, since each is a series in every engine
  */
 @Validated
 @ConfigurationProperties("trading.engine")
@@ -63,4 +67,5 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @Nullable Path stateDir,
         @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
         @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,
-        @DefaultValue("10") @Min(0) @Max(1_000_000) int maxThreadReplacements) {}
+        @DefaultValue("10") @Min(0) @Max(1_000_000) int maxThreadReplacements,
+        @DefaultValue @Size(max = 20) List<@Pattern(regexp = "[A-Za-z0-9._-]{1,32}") String> meteredProducts) {}

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
@@ -38,6 +39,16 @@ class SettingsCheckTest {
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {
         assertProblems(setting, problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"apple,pear tree", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21"})
+    void metersFewProductsWithNamesThatOrdersMayHave(String products) {
+        settings.withPropertyValues("trading.engine.metered-products=" + products)
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("meteredProducts"));
+        settings.withPropertyValues("trading.engine.metered-products=apple,pear")
+                .run(context -> assertThat(context.getBean(EngineProperties.class).meteredProducts())
+                        .containsExactly("apple", "pear"));
     }
 
     private void assertProblems(String setting, String... problems) {

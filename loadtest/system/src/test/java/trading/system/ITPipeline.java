@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,7 +58,8 @@ class ITPipeline {
     @BeforeAll
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
-        stack = Stack.start(servers(StackOptions.forTest(checkout(), home, 2)));
+        stack = Stack.start(servers(StackOptions.forTest(checkout(), home, 2)
+                .withEnvironment(Map.of("TRADING_ENGINE_METEREDPRODUCTS", "apple,seen"))));
         http.close();
         http = new Http(stack.gatewayUrl());
     }
