@@ -42,8 +42,8 @@ public final class Backlog implements AutoCloseable {
         this.maxBacklogMillis = properties.maxBacklog().toMillis();
         this.maxUnpersistedMillis = properties.maxUnpersistedBacklog().toMillis();
         UnreadRecords unread = new UnreadRecords(kafka);
-        this.engines = new GroupBacklog(admin, Topics.ORDERS, Topics.ENGINE_GROUP, unread, maxBacklogMillis);
-        this.persisters = new GroupBacklog(admin, Topics.SALES, Topics.PERSISTER_GROUP, unread,
+        this.engines = new GroupBacklog(admin, Topics.ORDERS, Topics.ENGINE_GROUP, 0, unread, maxBacklogMillis);
+        this.persisters = new GroupBacklog(admin, Topics.SALES, Topics.PERSISTER_GROUP, 1, unread,
                 maxUnpersistedMillis);
         gauges("trading.orders.backlog", engines, "engines", meters);
         gauges("trading.orders.unpersisted", persisters, "persisters", meters);

@@ -23,8 +23,8 @@ import trading.wire.Topics;
  * committed. One thread reads; any may ask.
  *
  * <p>The end of a transaction takes an offset of its own, and so does all of a transaction that was aborted: behind the last
- * record that a group can ever read, there may be offsets that it never commits. So where a group does not move on, somebody
- * looks whether there is a record at all.
+ * record that a group can ever read, there may be offsets that it never commits. One is taken for such an end; where there
+ * are more and the group does not move on, somebody looks whether there is a record at all.
  */
 final class GroupBacklog {
 
@@ -33,6 +33,7 @@ final class GroupBacklog {
     private final Admin admin;
     private final String group;
     private final UnreadRecords unread;
+    private final int leftOver;
     private final long doubtedAfterMillis;
     private final List<TopicPartition> topicPartitions;
     private final List<PartitionBacklog> partitions;
@@ -50,10 +51,15 @@ final class GroupBacklog {
     private volatile long[] behindMillis = new long[Topics.PARTITIONS];
     private volatile long records;
 
-    /** @param maxMillis how far behind the group may be: half of it is looked into, and so far back its pace is measured */
-    GroupBacklog(Admin admin, String topic, String group, UnreadRecords unread, long maxMillis) {
+    /**
+     * @param leftOver how many offsets a group that has read everything may leave: 1 where a record never comes without the
+     *        end of its transaction
+     * @param maxMillis how far behind the group may be: half of it is looked into, and so far back its pace is measured
+     */
+    GroupBacklog(Admin admin, String topic, String group, int leftOver, UnreadRecords unread, long maxMillis) {
         this.admin = admin;
         this.group = group;
+        this.leftOver = leftOver;
         this.unread = unread;
         this.doubtedAfterMillis = maxMillis / 2;
         this.partitions = IntStream.range(0, Topics.PARTITIONS).mapToObj(_ -> new PartitionBacklog(maxMillis)).toList();
@@ -94,9 +100,10 @@ final class GroupBacklog {
         for (TopicPartition partition : topicPartitions) {
             int number = partition.partition();
             OffsetAndMetadata commit = committed.get(partition);
-            long done = Math.max(nothingBefore[number],
-                    commit == null ? offset(beginnings, partition) : commit.offset());
             long end = offset(ends, partition);
+            long read = Math.max(nothingBefore[number],
+                    commit == null ? offset(beginnings, partition) : commit.offset());
+            long done = end - read <= leftOver ? end : read;
             behind[number] = partitions.get(number).waitMillis(end, done, nowMillis);
             offsets += Math.max(0, end - done);
             boolean stands = done == doneBefore[number] && done != somethingFrom[number];
