@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 import trading.client.Main;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
+import trading.local.StackFile.StackProcess;
 import trading.local.StackOptions;
 import trading.system.figures.ExposedFigures;
 import trading.testing.TestDatabase;
@@ -175,6 +177,22 @@ class ITPipeline {
             exposed.assertDocumented(checkout());
             exposed.assertAnswerQueries(checkout());
         });
+    }
+
+    @Test
+    void logLevelsChangeWhileServicesRun() throws Exception {
+        for (StackProcess process : stack.processes()) {
+            if (Set.of("gateway", "engine", "persister").contains(process.service())) {
+                try (Http service = new Http("http://127.0.0.1:" + process.port())) {
+                    String logger = "/actuator/loggers/trading." + process.service();
+                    assertThat(service.post(logger, "application/json", "{\"configuredLevel\":\"WARN\"}").statusCode())
+                            .isEqualTo(204);
+                    assertThat(service.get(logger).path("effectiveLevel").asString()).isEqualTo("WARN");
+                    service.post(logger, "application/json", "{\"configuredLevel\":null}");
+                    assertThat(service.get(logger).path("effectiveLevel").asString()).isEqualTo("INFO");
+                }
+            }
+        }
     }
 
     private void assertReplaysExactly(Path flow) {
