@@ -235,10 +235,13 @@ public final class Stack implements AutoCloseable {
         }
         StackOptions.requireInstances(service, count);
         List<Supervised> now = of(service);
+        // One after the other: engines that start at once take the time of those that trade, and an engine that has a market
+        // must not go together with the one that has its copy.
         if (now.size() < count) {
-            startAll(service, now.size() + 1, count);
+            for (int number = now.size() + 1; number <= count; number++) {
+                startAll(service, number, number);
+            }
         } else {
-            // One after the other: an engine that has a partition's market and the one that has its copy do not go at once.
             for (Supervised server : now.subList(count, now.size()).reversed()) {
                 stop(List.of(server));
             }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
@@ -19,9 +20,7 @@ final class Capacity {
     private static final Duration REST_AFTER_REFUSAL = Duration.ofMillis(200);
     private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int SENDERS = 4;
-
-    /** The first part of the time warms up. */
-    private static final double WARM_UP = 0.4;
+    private static final Duration WINDOW = Duration.ofSeconds(5);
 
     private final String bootstrapServers;
     private final OpenLoop.Requests requests;
@@ -35,20 +34,31 @@ final class Capacity {
         this.nextNumber = new AtomicLong(firstNumber);
     }
 
-    /** Sends as many as the pipeline takes without falling behind, for so long; orders a second. */
-    double find(Duration time) throws InterruptedException {
-        long startNanos = System.nanoTime();
-        long measureNanos = startNanos + (long) (time.toNanos() * WARM_UP);
-        long endNanos = startNanos + time.toNanos();
+    /**
+     * Sends as many as the pipeline takes without falling behind, until that grows no more, or the time is over; orders a
+     * second.
+     */
+    double find(Duration limit) throws InterruptedException {
+        long endNanos = System.nanoTime() + limit.toNanos();
         AtomicLong accepted = new AtomicLong();
+        AtomicBoolean found = new AtomicBoolean();
+        Pace pace = new Pace();
         try (Throttle throttle = new Throttle(bootstrapServers, MAX_BEHIND);
                 ExecutorService threads = Executors.newFixedThreadPool(SENDERS)) {
             List<Future<?>> senders = new ArrayList<>();
             for (int i = 0; i < SENDERS; i++) {
                 senders.add(threads.submit(() -> {
-                    send(throttle, measureNanos, endNanos, accepted);
+                    send(throttle, endNanos, found, accepted);
                     return null;
                 }));
+            }
+            try {
+                while (!pace.hasSettled() && senders.stream().noneMatch(Future::isDone)
+                        && endNanos - System.nanoTime() > WINDOW.toNanos()) {
+                    pace.add(perSecond(accepted));
+                }
+            } finally {
+                found.set(true);
             }
             for (Future<?> sender : senders) {
                 sender.get();
@@ -58,7 +68,15 @@ final class Capacity {
                     ? failed
                     : new CommandFailed("sending: " + e.getCause(), e);
         }
-        return accepted.get() / ((endNanos - measureNanos) / 1e9);
+        return pace.perSecond();
+    }
+
+    /** Of the next window. */
+    private static double perSecond(AtomicLong accepted) throws InterruptedException {
+        long before = accepted.get();
+        long beganNanos = System.nanoTime();
+        Thread.sleep(WINDOW);
+        return (accepted.get() - before) / ((System.nanoTime() - beganNanos) / 1e9);
     }
 
     /** The number of the first request that was not sent. */
@@ -66,14 +84,12 @@ final class Capacity {
         return nextNumber.get();
     }
 
-    private void send(Throttle throttle, long measureNanos, long endNanos, AtomicLong accepted)
+    private void send(Throttle throttle, long endNanos, AtomicBoolean found, AtomicLong accepted)
             throws IOException, InterruptedException {
-        while (System.nanoTime() < endNanos) {
+        while (!found.get() && System.nanoTime() < endNanos) {
             throttle.await(endNanos);
             Answers answers = requests.send(nextNumber.getAndIncrement());
-            if (System.nanoTime() >= measureNanos) {
-                accepted.addAndGet(answers.accepted());
-            }
+            accepted.addAndGet(answers.accepted());
             if (answers.accepted() < ordersInRequest) {
                 Thread.sleep(REST_AFTER_REFUSAL);
             }

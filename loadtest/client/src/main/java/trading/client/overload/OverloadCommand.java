@@ -45,8 +45,8 @@ public final class OverloadCommand implements Callable<Integer> {
     @Option(names = "--capacity", description = "Orders a second that the stack can take; 0: finds out first.")
     private int capacity = 0;
 
-    @Option(names = "--find-capacity", description = "Seconds to find out.")
-    private int findCapacity = 60;
+    @Option(names = "--find-capacity", description = "Seconds to find out, at most: until it grows no more.")
+    private int findCapacity = 300;
 
     @Option(names = "--recovery", description = "Seconds of half the capacity afterwards.")
     private int recovery = 60;
@@ -74,7 +74,7 @@ public final class OverloadCommand implements Callable<Integer> {
         check("--factor", factor, 1, 100);
         check("--minutes", minutes, 0.1, 10_000);
         check("--capacity", capacity, 0, 10_000_000);
-        check("--find-capacity", findCapacity, 5, 3_600);
+        check("--find-capacity", findCapacity, 10, 3_600);
         check("--recovery", recovery, 10, 3_600);
         check("--singles", singles, 1, 10_000);
         check("--chunk", chunk, 2, 10_000);
