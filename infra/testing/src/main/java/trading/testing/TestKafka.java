@@ -6,7 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.kafka.KafkaContainer;
@@ -90,7 +96,13 @@ public final class TestKafka extends TestServer {
 
     private static void createTopics(String bootstrapServers) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(Topics.all((short) 1, 1)).all().get();
+            List<NewTopic> topics = Topics.all((short) 1, 1);
+            admin.createTopics(topics).all().get();
+            // A topic is there before the leaders of its partitions are, and a transaction must not begin in between.
+            admin.listOffsets(topics.stream()
+                    .flatMap(topic -> IntStream.range(0, Topics.PARTITIONS)
+                            .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
+                    .collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()))).all().get();
         }
     }
 
