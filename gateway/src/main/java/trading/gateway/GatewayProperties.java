@@ -14,6 +14,7 @@ import org.springframework.validation.annotation.Validated;
  * The limits of a gateway.
  *
  * @param ackTimeout how long Kafka may take to acknowledge an order before its outcome is reported as unknown
+ * @param maxAckWait orders that would wait longer than this for that are refused
  * @param maxInFlightBytes orders that Kafka has not acknowledged yet, keys and values with what a record adds; more are
  *        refused. Stays below the producer's {@code buffer.memory}
  * @param maxBacklog orders that would wait longer than this for the engine of their partition are refused
@@ -38,6 +39,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("trading.gateway")
 public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) Duration ackTimeout,
+        @DefaultValue("2s") @DurationMin(millis = 200) Duration maxAckWait,
         @DefaultValue("32MB") DataSize maxInFlightBytes,
         @DefaultValue("5s") @DurationMin(millis = 100) Duration maxBacklog,
         @DefaultValue("60s") @DurationMin(millis = 100) Duration maxUnpersistedBacklog,

@@ -8,6 +8,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
@@ -42,12 +45,13 @@ class ITGatewayKafkaAway {
     @Order(1)
     void tellsWhatIsKnownWhenKafkaDies() {
         try (RunningGateway gateway = RunningGateway.startOn(kafka.bootstrapServers(),
-                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=2s")) {
+                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=2s",
+                "--trading.gateway.max-ack-wait=500ms")) {
             String order = BUY + "&clientOrderId=once";
             HttpResponse<String> taken = gateway.get(order);
             assertThat(taken.statusCode()).isEqualTo(200);
             kafka.stall();
-            HttpResponse<String> unknown = gateway.get(order);
+            HttpResponse<String> unknown = whileOthersAreRefused(gateway, order);
             assertThat(unknown.statusCode()).isEqualTo(504);
             assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
@@ -64,6 +68,17 @@ class ITGatewayKafkaAway {
             kafka.restart();
             await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
         }
+    }
+
+    /** The answer to an order that waits for Kafka; one that comes meanwhile is told that Kafka is behind. */
+    private static HttpResponse<String> whileOthersAreRefused(RunningGateway gateway, String order) {
+        CompletableFuture<HttpResponse<String>> waiting = CompletableFuture.supplyAsync(() -> gateway.get(order));
+        Queue<String> others = new ConcurrentLinkedQueue<>();
+        await().atMost(SOON).pollInterval(Duration.ofMillis(50)).until(() -> {
+            Thread.ofVirtual().start(() -> others.add(gateway.get(BUY).body()));
+            return others.stream().anyMatch(body -> body.contains("\"type\":\"kafka-behind\""));
+        });
+        return waiting.join();
     }
 
     @Test

@@ -33,6 +33,9 @@ final class SettingsCheck {
         Duration shutdown = Binder.get(environment).bind(SHUTDOWN, Duration.class).orElse(SPRINGS_SHUTDOWN);
         checks.requireAtLeast(properties.ackTimeout(), SHUTDOWN, shutdown, "at least trading.gateway.ack-timeout, "
                 + StartupChecks.text(properties.ackTimeout()) + "; a stop would cut off answers that are due");
+        checks.requireAtLeast(properties.maxAckWait(), "trading.gateway.ack-timeout", properties.ackTimeout(),
+                "at least trading.gateway.max-ack-wait, " + StartupChecks.text(properties.maxAckWait())
+                        + "; nobody would know what became of orders that should have been refused");
         checks.requireAtLeast(properties.backlogInterval(), "trading.gateway.max-backlog", properties.maxBacklog(),
                 "at least trading.gateway.backlog-interval, " + StartupChecks.text(properties.backlogInterval())
                         + "; it is not measured more finely");

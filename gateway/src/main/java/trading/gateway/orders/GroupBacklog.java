@@ -36,7 +36,7 @@ final class GroupBacklog {
     private final int leftOver;
     private final long doubtedAfterMillis;
     private final List<TopicPartition> topicPartitions;
-    private final List<PartitionBacklog> partitions;
+    private final List<ForeseenWait> partitions;
 
     /** Of each partition: where the group was at the last reading. */
     private final long[] doneBefore = new long[Topics.PARTITIONS];
@@ -62,7 +62,7 @@ final class GroupBacklog {
         this.leftOver = leftOver;
         this.unread = unread;
         this.doubtedAfterMillis = maxMillis / 2;
-        this.partitions = IntStream.range(0, Topics.PARTITIONS).mapToObj(_ -> new PartitionBacklog(maxMillis)).toList();
+        this.partitions = IntStream.range(0, Topics.PARTITIONS).mapToObj(_ -> new ForeseenWait(maxMillis)).toList();
         this.topicPartitions = IntStream.range(0, Topics.PARTITIONS)
                 .mapToObj(partition -> new TopicPartition(topic, partition)).toList();
     }

@@ -1,5 +1,6 @@
 package trading.gateway.orders;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -56,18 +56,20 @@ public final class OrderPublisher implements AutoCloseable {
 
     private static final int BATCH_BYTES = 32 * 1024;
 
+    /** How often it is looked whether Kafka keeps up. */
+    private static final long LOOK_MILLIS = 100;
+
     private final Producer<byte[], byte[]> producer;
     private final Backlog backlog;
     private final FirstOrders firstOrders;
     private final OrderFigures figures;
-    private final AtomicLong inFlightBytes = new AtomicLong();
-    private final long maxInFlightBytes;
+    private final InFlight inFlight;
     private final Duration ackTimeout;
     private final Duration retryAfter;
     private final Timer ackLatency;
     private final KafkaClientMetrics kafkaMetrics;
-    private final ScheduledExecutorService metadataRefresh = Executors
-            .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-metadata").daemon().factory());
+    private final ScheduledExecutorService watch = Executors
+            .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
     OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
             OrderFigures figures, MeterRegistry meters) {
@@ -75,17 +77,19 @@ public final class OrderPublisher implements AutoCloseable {
         this.backlog = backlog;
         this.firstOrders = firstOrders;
         this.figures = figures;
-        this.maxInFlightBytes = properties.maxInFlightBytes().toBytes();
+        this.inFlight = new InFlight(properties.maxInFlightBytes().toBytes(), properties.maxAckWait().toMillis());
         this.ackTimeout = properties.ackTimeout();
         this.retryAfter = properties.retryAfter();
         this.ackLatency = Timer.builder("trading.orders.ack").description("From the send to Kafka's acknowledgement")
                 .register(meters);
-        Gauge.builder("trading.orders.in.flight.bytes", inFlightBytes, AtomicLong::get)
+        Gauge.builder("trading.orders.in.flight.bytes", inFlight, InFlight::bytes)
                 .description("Orders that Kafka has not acknowledged").register(meters);
         this.kafkaMetrics = new KafkaClientMetrics(producer);
         kafkaMetrics.bindTo(meters);
         // A producer forgets a topic that it did not use for minutes, and may not block to learn it again.
-        var _ = metadataRefresh.scheduleWithFixedDelay(this::refreshMetadata, 0, 1, SECONDS);
+        var _ = watch.scheduleWithFixedDelay(this::refreshMetadata, 0, 1, SECONDS);
+        var _ = watch.scheduleWithFixedDelay(() -> inFlight.look(System.nanoTime() / 1_000_000), LOOK_MILLIS,
+                LOOK_MILLIS, MILLISECONDS);
     }
 
     private static Map<String, Object> configuration(KafkaProperties kafka, GatewayProperties properties) {
@@ -125,13 +129,13 @@ public final class OrderPublisher implements AutoCloseable {
                 order.value());
         int bytes = bytes(unsent);
         Refusal refusal = backlog.refusal(order.partition());
-        if (refusal != null) {
-            refuse(refusal, outcome);
-        } else if (inFlightBytes.addAndGet(bytes) > maxInFlightBytes) {
-            inFlightBytes.addAndGet(-bytes);
-            refuse(Refusal.IN_FLIGHT, outcome);
-        } else {
+        if (refusal == null) {
+            refusal = inFlight.add(bytes);
+        }
+        if (refusal == null) {
             claimAndSend(unsent, new Acknowledgement(order, bytes, outcome));
+        } else {
+            refuse(refusal, outcome);
         }
     }
 
@@ -148,7 +152,7 @@ public final class OrderPublisher implements AutoCloseable {
             acknowledgement.claim = claim;
             send(unsent, acknowledgement);
         } else {
-            inFlightBytes.addAndGet(-acknowledgement.bytes);
+            inFlight.remove(acknowledgement.bytes);
             refuse(acknowledgement.order, claim, difference, acknowledgement.outcome);
         }
     }
@@ -191,13 +195,13 @@ public final class OrderPublisher implements AutoCloseable {
 
     /** Bytes of the orders that Kafka has not acknowledged yet. */
     public long inFlightBytes() {
-        return inFlightBytes.get();
+        return inFlight.bytes();
     }
 
     /** Waits for the orders that are on their way, no longer than the ack timeout. */
     @Override
     public void close() {
-        metadataRefresh.shutdownNow();
+        watch.shutdownNow();
         producer.close(ackTimeout);
         kafkaMetrics.close();
     }
@@ -230,7 +234,7 @@ public final class OrderPublisher implements AutoCloseable {
 
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
-            inFlightBytes.addAndGet(-bytes);
+            inFlight.remove(bytes);
             if (failure == null) {
                 stand();
                 ackLatency.record(System.nanoTime() - sentNanos, NANOSECONDS);

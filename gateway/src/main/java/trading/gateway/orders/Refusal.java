@@ -8,6 +8,8 @@ enum Refusal {
     UNPERSISTED("unpersisted-backlog", "The results of this product are behind"),
     /** Too many bytes wait for Kafka's acknowledgement. */
     IN_FLIGHT("in-flight", "Too many orders wait for Kafka"),
+    /** An order would wait too long for Kafka's acknowledgement. */
+    KAFKA_BEHIND("kafka-behind", "Kafka acknowledges orders too slowly"),
     /** Another order with the same client order id is just being taken. */
     CLIENT_ORDER_ID("client-order-id-in-use", "Another order with this client order id is just being taken"),
     /** The producer could not take the record. */

@@ -32,6 +32,7 @@ class SettingsCheckTest {
             spring.kafka.consumer.isolation-level=read_uncommitted | spring.kafka.consumer.isolation-level: read_uncommitted (expected: read_committed; what was aborted is no result)
             spring.lifecycle.timeout-per-shutdown-phase=5s | spring.lifecycle.timeout-per-shutdown-phase: 5s (expected: at least trading.gateway.ack-timeout, 10s; a stop would cut off answers that are due)
             trading.gateway.ack-timeout=30s | spring.lifecycle.timeout-per-shutdown-phase: 12s (expected: at least trading.gateway.ack-timeout, 30s; a stop would cut off answers that are due)
+            trading.gateway.ack-timeout=1s | trading.gateway.ack-timeout: 1s (expected: at least trading.gateway.max-ack-wait, 2s; nobody would know what became of orders that should have been refused)
             trading.gateway.backlog-interval=6s | trading.gateway.max-backlog: 5s (expected: at least trading.gateway.backlog-interval, 6s; it is not measured more finely)
             spring.kafka.producer.buffer-memory=1MB | spring.kafka.producer.buffer-memory: 1048576 (expected: more than trading.gateway.max-in-flight-bytes, 33554432; orders would be refused for want of memory)
             trading.gateway.results-cache-size=256MB | max-in-flight-bytes, results-cache-size and idempotency-cache of trading.gateway: 304 MB (expected: at most three quarters of the heap, 192 MB; lower them, or raise -Xmx)

@@ -24,7 +24,7 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
      * What services are told beside the usual: the gateway holds little for Kafka, so that its buffer can be seen full, and
      * consumers say when they lose partitions.
      */
-    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "64KB",
+    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "24KB",
             "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
 
     public ChaosSettings {

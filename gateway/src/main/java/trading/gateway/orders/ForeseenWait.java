@@ -4,11 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Turns the offsets of one partition into time: how long its newest record will have waited when it is done. That is no
- * less than how long the oldest one has been waiting; and where more comes than is done it is longer. So where the oldest has
- * been waiting for a while, the pace of late counts, too, as long as there was always something to do. One thread at a time.
+ * Turns two counts that only grow, what came and what is done of it, into time: how long the newest will have waited when it
+ * is done. That is no less than how long the oldest has been waiting; and where more comes than is done it is longer. So
+ * where the oldest has been waiting for a while, the pace of late counts, too, as long as there was always something to do.
+ * One thread at a time.
  */
-final class PartitionBacklog {
+final class ForeseenWait {
 
     /** More than a backlog's worth: orders are refused long before it is full. */
     private static final int MAX_SAMPLES = 256;
@@ -27,15 +28,15 @@ final class PartitionBacklog {
     private final Deque<Progress> progress = new ArrayDeque<>();
 
     /** @param paceMillis how far the pace looks back */
-    PartitionBacklog(long paceMillis) {
+    ForeseenWait(long paceMillis) {
         this.paceMillis = paceMillis;
     }
 
     /**
-     * Takes the newest offsets, and says how long the wait is.
+     * Takes the newest counts, and says how long the wait is.
      *
-     * @param end the offset of the next record
-     * @param done the offset of the next record that will be done
+     * @param end what came: of a log, the offset of the next record
+     * @param done what is done, in their order: of a log, the offset of the next record that will be done
      */
     long waitMillis(long end, long done, long nowMillis) {
         long waited = waitedMillis(end, done, nowMillis);
@@ -43,7 +44,7 @@ final class PartitionBacklog {
         return waited * MIN_WAITED_PART < paceMillis ? waited : Math.max(waited, expected);
     }
 
-    /** How long ago the log's end was first seen beyond what is done. */
+    /** How long ago the end was first seen beyond what is done. */
     private long waitedMillis(long end, long done, long nowMillis) {
         while (!undone.isEmpty() && undone.getFirst().end() <= done) {
             undone.removeFirst();
@@ -76,7 +77,7 @@ final class PartitionBacklog {
         return inMillis * MIN_PACE_PART < paceMillis || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
     }
 
-    /** Where the log's end stood, and since when. */
+    /** Where the end stood, and since when. */
     private record Sample(long end, long seenMillis) {}
 
     /** What was done by when. */

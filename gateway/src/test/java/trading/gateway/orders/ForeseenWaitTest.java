@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PartitionBacklogTest {
+class ForeseenWaitTest {
 
-    private final PartitionBacklog backlog = new PartitionBacklog(5_000);
+    private final ForeseenWait backlog = new ForeseenWait(5_000);
 
     @Test
     void whoKeepsUpIsNotBehind() {
