@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -33,9 +34,25 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(2);
     private static final int GREETING_LIMIT_MILLIS = 1_000;
+    private static final int BUFFER_POOL_MEGABYTES = 512;
     private static final int REDO_LOG_MEGABYTES = 256;
     private static final int PROTOCOL_VERSION = 10;
     private static final int HEADER_BYTES = 4;
+
+    /** The database of a stack, with its data in the stack's home. */
+    static Database of(StackOptions options) throws IOException {
+        DatabaseBinaries binaries = DatabaseBinaries.find();
+        // Another kind, or a new major version, would not read the files of this one.
+        String data = binaries.kind().toLowerCase(Locale.ROOT) + "-" + binaries.majorVersion();
+        return new Database("database", binaries, options.data(data), options.log("database"),
+                options.ports().database(), BUFFER_POOL_MEGABYTES, options.endsWithParent());
+    }
+
+    /** Where it is and what it is, for people. */
+    String description() {
+        return "database  127.0.0.1:%d (%s %s, from %s)".formatted(port, binaries.kind(), binaries.version(),
+                binaries.origin());
+    }
 
     /** {@code mysql://HOST:PORT/DATABASE}: beginnings are {@code r2dbc:}, or {@code jdbc:}. */
     public String url() {

@@ -37,6 +37,11 @@ record JarService(String name, Path jar, Path output, int port, Jvm jvm, Map<Str
 
     @Override
     public boolean isReady() {
+        return isReady(port);
+    }
+
+    /** Whether what listens on this port says that it is ready. */
+    static boolean isReady(int port) {
         try {
             HttpURLConnection connection = (HttpURLConnection) URI
                     .create("http://127.0.0.1:" + port + "/actuator/health/readiness").toURL().openConnection();

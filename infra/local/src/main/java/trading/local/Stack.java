@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -30,7 +29,6 @@ public final class Stack implements AutoCloseable {
     private static final int ENGINE_HEAP_MEGABYTES = 512;
     private static final int PERSISTER_HEAP_MEGABYTES = 256;
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
-    private static final int BUFFER_POOL_MEGABYTES = 512;
     private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
     private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
@@ -343,14 +341,9 @@ public final class Stack implements AutoCloseable {
     }
 
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
-        DatabaseBinaries binaries = DatabaseBinaries.find();
-        // Another kind, or a new major version, would not read the files of this one.
-        String data = binaries.kind().toLowerCase(Locale.ROOT) + "-" + binaries.majorVersion();
-        Database server = new Database("database", binaries, options.data(data), options.log("database"),
-                options.ports().database(), BUFFER_POOL_MEGABYTES, options.endsWithParent());
+        Database server = Database.of(options);
         run("database", server.port(), server).awaitUp();
-        say.accept("database  127.0.0.1:%d (%s %s, from %s)".formatted(server.port(), binaries.kind(),
-                binaries.version(), binaries.origin()));
+        say.accept(server.description());
         return DatabaseAddress.of(server);
     }
 

@@ -1,0 +1,61 @@
+package trading.local;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code baseline}: one of the systems that the pipeline is compared with, in the foreground. */
+@Command(name = "baseline", mixinStandardHelpOptions = true, description = "Starts a system of the articles with a database, and keeps it running until Ctrl-C; its data survives.")
+final class BaselineCommand implements Callable<Integer> {
+
+    static final List<String> NAMES = List.of("node", "threads", "pekko", "actors");
+
+    @Parameters(paramLabel = "NAME", description = "node, threads, pekko or actors.")
+    private String name = "";
+
+    @Option(names = "--engines", defaultValue = "4", paramLabel = "N", description = "How many share the market. Default: ${DEFAULT-VALUE}.")
+    private int engines = 4;
+
+    @Option(names = "--delay-millis", defaultValue = "3", paramLabel = "N", description = "An engine's rest between two runs. Default: ${DEFAULT-VALUE}.")
+    private int delayMillis = 3;
+
+    @Option(names = "--persist", defaultValue = "parallel", paramLabel = "WAY", description = "Of node: sales are written sequential, as in the first article, or parallel, as in the second. Default: ${DEFAULT-VALUE}.")
+    private String persist = "parallel";
+
+    @Option(names = "--port-base", defaultValue = ""
+            + PortPlan.DEFAULT_BASE, paramLabel = "N", description = "The API's port; the database's is counted from it. Default: ${DEFAULT-VALUE}.")
+    private int portBase = PortPlan.DEFAULT_BASE;
+
+    @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE: use this database instead of starting one.")
+    private @Nullable String databaseUrl;
+
+    @Override
+    public Integer call() throws Exception {
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException("NAME: " + name + " (expected: one of " + NAMES + ")");
+        }
+        Path checkout = Main.checkout();
+        StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
+                new PortPlan(portBase), engines, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
+                Detours.NONE, false);
+        BaselineServer.Settings settings = new BaselineServer.Settings(name, engines, delayMillis, persist);
+        BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            System.out.println("stopping: " + name + ", database");
+            stack.close();
+            System.out.println("stopped");
+        }, "stop"));
+        stack.start();
+        System.out.printf("%nup: orders to %s, described in %s, logs in %s; Ctrl-C stops%n",
+                stack.url(), options.stackFile(), options.log("x").getParent());
+        new CountDownLatch(1).await();
+        return 0;
+    }
+}

@@ -1,0 +1,94 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A system of {@code loadtest/baselines} as a process.
+ *
+ * @param folder of that module
+ * @param databaseUrl {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
+ */
+record BaselineServer(Settings settings, Path folder, int port, String databaseUrl, Path output) implements Server {
+
+    private static final int HEAP_MEGABYTES = 1024;
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
+    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
+
+    /**
+     * What can be chosen.
+     *
+     * @param name of the system
+     * @param engines that share the market
+     * @param delayMillis an engine's rest between two runs
+     * @param persist how {@code node} writes: sequential or parallel
+     */
+    record Settings(String name, int engines, int delayMillis, String persist) {}
+
+    @Override
+    public Launch launch() throws IOException {
+        List<String> command = new ArrayList<>(isNode() ? node() : java());
+        command.addAll(List.of("--port", Integer.toString(port), "--engines", Integer.toString(settings.engines),
+                "--delay-millis", Integer.toString(settings.delayMillis)));
+        return new Launch(settings.name, command, Map.of("DATABASE_URL", databaseUrl), output, STOP_LIMIT, false);
+    }
+
+    @Override
+    public boolean isReady() {
+        return JarService.isReady(port);
+    }
+
+    @Override
+    public Duration startLimit() {
+        return START_LIMIT;
+    }
+
+    boolean isNode() {
+        return settings.name.equals("node");
+    }
+
+    private List<String> java() throws IOException {
+        Path jar = folder.resolve("target").resolve("baselines.jar");
+        if (!Files.isRegularFile(jar)) {
+            throw new IOException(jar + ": missing (expected: built by mvn package)");
+        }
+        List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
+        command.addAll(List.of("-jar", jar.toString(), settings.name));
+        return command;
+    }
+
+    private List<String> node() throws IOException {
+        Path program = folder.resolve("node");
+        Path installed = program.resolve("node_modules").resolve(".package-lock.json");
+        Path wanted = program.resolve("package-lock.json");
+        if (!Files.exists(installed) || Files.getLastModifiedTime(installed)
+                .compareTo(Files.getLastModifiedTime(wanted)) < 0) {
+            install(program);
+        }
+        return List.of("node", program.resolve("main.js").toString(), "--persist", settings.persist);
+    }
+
+    private void install(Path program) throws IOException {
+        Files.createDirectories(output.getParent());
+        try {
+            Process npm = new ProcessBuilder("npm", "ci").directory(program.toFile()).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile())).start();
+            boolean ended = npm.waitFor(INSTALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended || npm.exitValue() != 0) {
+                npm.destroyForcibly();
+                throw new IOException("npm ci in " + program + ": failed (expected: status 0 within "
+                        + INSTALL_LIMIT.toMinutes() + " minutes); it says why in " + output);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

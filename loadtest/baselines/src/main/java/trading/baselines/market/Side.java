@@ -1,0 +1,6 @@
+package trading.baselines.market;
+
+/** Which way an order goes. */
+public enum Side {
+    BUY, SELL
+}

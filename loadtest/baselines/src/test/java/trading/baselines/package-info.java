@@ -1,0 +1,5 @@
+/** Baselines, from outside. */
+@NullMarked
+package trading.baselines;
+
+import org.jspecify.annotations.NullMarked;
