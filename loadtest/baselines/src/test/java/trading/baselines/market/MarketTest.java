@@ -43,7 +43,7 @@ class MarketTest {
             assertThat(actual).as("run %d of seed %d", run, seed).isEqualTo(expected);
             sales += actual.size();
         }
-        assertThat(sales).as("sales of %d orders", orders).isGreaterThan(RUNS);
+        assertThat(sales).as("sales of %d orders", orders).isGreaterThan(RUNS / 2);
     }
 
     @Test
