@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
-import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import trading.baselines.orders.OrderEntry;
 
@@ -38,7 +38,10 @@ public final class TomcatServer implements AutoCloseable {
         connector.setProperty("maxKeepAliveRequests", "-1");
         connector.setThrowOnFailure(true);
         tomcat.setConnector(connector);
-        Context context = tomcat.addContext("", folder.toString());
+        StandardContext context = (StandardContext) tomcat.addContext("", folder.toString());
+        // It goes with its process: whether its classes could go before is nobody's question.
+        context.setClearReferencesThreadLocals(false);
+        context.setClearReferencesRmiTargets(false);
         Tomcat.addServlet(context, "orders", new OrderServlet(orders));
         context.addServletMappingDecoded("/", "orders");
         try {
