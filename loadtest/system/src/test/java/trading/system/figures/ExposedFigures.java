@@ -27,7 +27,8 @@ public final class ExposedFigures {
 
     private final Map<String, String> texts;
 
-    private ExposedFigures(Map<String, String> texts) {
+    /** @param texts what each service exposes, in Prometheus' format */
+    ExposedFigures(Map<String, String> texts) {
         this.texts = texts;
     }
 
@@ -52,7 +53,10 @@ public final class ExposedFigures {
 
     /** Every metric of ours is on the page with its type and tags, and nothing else is. */
     public void assertDocumented(Path checkout) throws IOException {
-        MetricsPage page = MetricsPage.read(checkout);
+        assertDocumented(MetricsPage.read(checkout));
+    }
+
+    void assertDocumented(MetricsPage page) {
         assertThat(texts.keySet()).isEqualTo(SERVICES).isEqualTo(page.ours().keySet());
         texts.forEach((service, text) -> {
             Map<String, Family> exposed = new TreeMap<>(Family.read(text));

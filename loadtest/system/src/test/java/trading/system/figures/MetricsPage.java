@@ -26,9 +26,13 @@ record MetricsPage(Map<String, Map<String, Family>> ours, Map<String, Set<String
     private static final Pattern TAG = Pattern.compile("`([a-z_]+)`:");
 
     static MetricsPage read(Path checkout) throws IOException {
+        return read(Files.readAllLines(checkout.resolve("docs/metrics.md")));
+    }
+
+    static MetricsPage read(List<String> lines) {
         MetricsPage page = new MetricsPage(new HashMap<>(), new HashMap<>());
         String section = "";
-        for (String line : Files.readAllLines(checkout.resolve("docs/metrics.md"))) {
+        for (String line : lines) {
             if (line.startsWith("## ")) {
                 section = line.substring(3);
             } else if (line.startsWith("| `")) {
