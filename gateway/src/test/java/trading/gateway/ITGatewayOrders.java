@@ -126,6 +126,18 @@ class ITGatewayOrders {
     }
 
     @Test
+    void nothingIsTracedUnlessACollectorIsNamed() {
+        String traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        gateway.send(HttpRequest.newBuilder(gateway.uri("/buy?productId=apple&quantity=5&userId=bob"))
+                .header("traceparent", traceparent).GET());
+        gateway.send(HttpRequest.newBuilder(gateway.uri("/orders")).header("traceparent", traceparent)
+                .header("Content-Type", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":5,\"userId\":\"bob\"}")));
+        assertThat(log.read()).hasSize(2).allSatisfy(logged -> assertThat(logged.headers()).isEmpty());
+    }
+
+    @Test
     void aRepeatedClientOrderIdIsTheSameOrder() {
         String order = "productId=apple&quantity=5&userId=bob&clientOrderId=a:1/2";
         UUID id = idOf(gateway.get("/buy?" + order).body());

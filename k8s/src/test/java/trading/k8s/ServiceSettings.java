@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationStyle;
+import trading.tracing.TracingProperties;
 
 /**
  * What one of our services can be set to, from its own properties and from those of Spring Boot, and what it is set to when
@@ -72,9 +73,13 @@ final class ServiceSettings {
     }
 
     private Set<String> ourNames() {
-        String prefix = properties.getAnnotation(ConfigurationProperties.class).value();
-        return Stream.of(properties.getRecordComponents()).map(component -> prefix + "." + dashed(component.getName()))
+        return Stream.of(properties, TracingProperties.class).flatMap(ServiceSettings::names)
                 .flatMap(property -> asVariables(property).stream()).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> names(Class<?> properties) {
+        String prefix = properties.getAnnotation(ConfigurationProperties.class).value();
+        return Stream.of(properties.getRecordComponents()).map(component -> prefix + "." + dashed(component.getName()));
     }
 
     private Duration ours(String name) {

@@ -54,6 +54,8 @@ class SettingsTest {
         assertThat(engine.knows("SPRING_KAFKA_BOOTSTRAPSERVERS")).isTrue();
         assertThat(engine.knows("SPRING_KAFKA_BOOTSTRAP_SERVER")).isFalse();
         assertThat(engine.knows("LOGGING_LEVEL_TRADING")).isTrue();
+        assertThat(engine.knows("TRADING_TRACING_ENDPOINT")).isTrue();
+        assertThat(engine.knows("TRADING_TRACING_ENDPOINTS")).isFalse();
     }
 
     @Test

@@ -4,13 +4,16 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.kafka.listener.ListenerContainerPauseService;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import trading.tracing.TracingConfiguration;
 
 /** Writes the sales of all engines into MySQL and publishes what is written as results. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@Import(TracingConfiguration.class)
 @EnableScheduling
 class PersisterApplication {
 

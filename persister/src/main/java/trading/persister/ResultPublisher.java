@@ -13,7 +13,10 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.stereotype.Component;
 import trading.wire.Topics;
 
-/** Tells the gateways what is in the database: the batches of the sales topic, byte for byte, in the same partitions. */
+/**
+ * Tells the gateways what is in the database: the batches of the sales topic, byte for byte and with their headers, in the
+ * same partitions.
+ */
 @Component
 final class ResultPublisher {
 
@@ -29,8 +32,8 @@ final class ResultPublisher {
     List<CompletableFuture<?>> publish(List<SalesRecord> records) {
         List<CompletableFuture<?>> acknowledgements = new ArrayList<>(records.size());
         for (SalesRecord record : records) {
-            acknowledgements.add(kafka.send(
-                    new ProducerRecord<>(Topics.RESULTS, record.partition().partition(), null, record.bytes())));
+            acknowledgements.add(kafka.send(new ProducerRecord<>(Topics.RESULTS, record.partition().partition(), null,
+                    null, record.bytes(), record.headers())));
         }
         return acknowledgements;
     }

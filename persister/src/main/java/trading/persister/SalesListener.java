@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import trading.persister.SalesTable.RefusedRow;
+import trading.tracing.Links;
+import trading.tracing.Step;
+import trading.tracing.Traces;
 import trading.wire.InvalidField;
 import trading.wire.Topics;
 
@@ -28,14 +31,16 @@ class SalesListener {
     private final ResultPublisher results;
     private final DeadLetters deadLetters;
     private final Figures figures;
+    private final Traces traces;
     private final int groupRows;
 
     SalesListener(SalesTable table, ResultPublisher results, DeadLetters deadLetters, Figures figures,
-            PersisterProperties properties) {
+            Traces traces, PersisterProperties properties) {
         this.table = table;
         this.results = results;
         this.deadLetters = deadLetters;
         this.figures = figures;
+        this.traces = traces;
         this.groupRows = properties.statementRows();
     }
 
@@ -110,11 +115,17 @@ class SalesListener {
     private void writeRows(List<SalesRecord> records) {
         List<SaleRow> sales = new ArrayList<>(groupRows);
         List<ClosedOrderRow> closedOrders = new ArrayList<>();
+        Links sampled = traces.links();
         for (SalesRecord record : records) {
             sales.addAll(record.sales());
             closedOrders.addAll(record.closedOrders());
+            sampled.add(record.headers());
         }
-        figures.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
+        try (Step step = traces.follow("persist", sampled)) {
+            step.note("rows", sales.size() + closedOrders.size());
+            figures.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
+            step.done();
+        }
         records.forEach(record -> figures.delayed(record.nowMillis()));
     }
 

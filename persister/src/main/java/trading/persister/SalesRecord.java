@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import trading.wire.Batches;
 import trading.wire.proto.Batch;
@@ -14,9 +15,11 @@ import trading.wire.proto.Batch;
  *
  * @param nowMillis the moment of the batch
  * @param bytes as the engine wrote them, to be published again
+ * @param headers as the engine wrote them
  */
 @SuppressWarnings("ArrayRecordComponent") // Passed on untouched, never compared.
-record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[] bytes, List<SaleRow> sales,
+record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[] bytes, Headers headers,
+        List<SaleRow> sales,
         List<ClosedOrderRow> closedOrders) {
 
     private static final int MILLIS = 1000;
@@ -28,7 +31,7 @@ record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[]
         Batch batch = Batches.read(bytes);
         LocalDateTime now = utc(batch.getNow());
         return new SalesRecord(new TopicPartition(record.topic(), record.partition()), record.offset(),
-                batch.getNow(), bytes,
+                batch.getNow(), bytes, record.headers(),
                 batch.getSalesList().stream().map(sale -> SaleRow.of(sale, now)).toList(),
                 batch.getClosedList().stream().map(closed -> ClosedOrderRow.of(closed, now)).toList());
     }

@@ -19,6 +19,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
+import trading.tracing.Traces;
 import trading.wire.RequiredTopics;
 import trading.wire.Topics;
 
@@ -32,6 +33,7 @@ class Engine implements SmartLifecycle {
     private final EngineProperties properties;
     private final EngineMetrics metrics;
     private final Partitions partitions;
+    private final Traces traces;
     private final MeterRegistry registry;
     private final AtomicInteger deadThreads = new AtomicInteger();
     private volatile @Nullable KafkaStreams streams;
@@ -40,11 +42,12 @@ class Engine implements SmartLifecycle {
     private @Nullable Path temporaryState;
 
     Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, Partitions partitions,
-            MeterRegistry registry) {
+            Traces traces, MeterRegistry registry) {
         this.kafka = kafka;
         this.properties = properties;
         this.metrics = metrics;
         this.partitions = partitions;
+        this.traces = traces;
         this.registry = registry;
         FunctionCounter.builder("trading.engine.thread.deaths", deadThreads, AtomicInteger::get)
                 .description("stream threads that died of an error").register(registry);
@@ -55,7 +58,7 @@ class Engine implements SmartLifecycle {
         Properties settings = StreamsSettings.of(properties, kafka, stateDir());
         SettingsCheck.of(properties, settings).end();
         awaitTopics();
-        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions), settings);
+        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings);
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setGlobalStateRestoreListener(partitions);
         started.setStandbyUpdateListener(partitions);

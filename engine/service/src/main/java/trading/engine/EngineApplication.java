@@ -3,11 +3,14 @@ package trading.engine;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import trading.tracing.TracingConfiguration;
 
 /** Owns the markets of its partitions, trades each batch, publishes what it did. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@Import(TracingConfiguration.class)
 @EnableScheduling
 public class EngineApplication {
 

@@ -10,6 +10,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.common.utils.Bytes;
+import trading.tracing.Traces;
 import trading.wire.Topics;
 
 /** orders → market → sales, with checkpoints and dead letters beside them. */
@@ -17,11 +18,11 @@ final class EngineTopology {
 
     private EngineTopology() {}
 
-    static Topology of(EngineProperties properties, EngineMetrics metrics, Partitions partitions) {
+    static Topology of(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         ByteArraySerializer value = new ByteArraySerializer();
         return new Topology().addSource(Topics.ORDERS, bytes, bytes, Topics.ORDERS)
-                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics, partitions),
+                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics, partitions, traces),
                         Topics.ORDERS)
                 .addStateStore(market(properties), MarketProcessor.STORE)
                 .addSink(Topics.SALES, Topics.SALES, Routed.serializer(), value, Routed.partitioner(),

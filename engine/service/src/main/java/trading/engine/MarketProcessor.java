@@ -22,6 +22,9 @@ import trading.market.Batch;
 import trading.market.Command;
 import trading.market.Market;
 import trading.market.Outcome;
+import trading.tracing.Links;
+import trading.tracing.Step;
+import trading.tracing.Traces;
 import trading.wire.Topics;
 
 /**
@@ -45,6 +48,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private final EngineProperties properties;
     private final EngineMetrics metrics;
     private final Partitions partitions;
+    private final Traces traces;
+
+    /** The sampled orders of the batch; those of an interrupted one are forgotten with the engine that took them. */
+    private final Links sampled;
 
     private ProcessorContext<Routed, byte[]> context;
     private MarketState state;
@@ -62,10 +69,12 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private @Nullable Cancellable expiry;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
-    MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions) {
+    MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
         this.properties = properties;
         this.metrics = metrics;
         this.partitions = partitions;
+        this.traces = traces;
+        this.sampled = traces.links();
     }
 
     @Override
@@ -95,6 +104,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         try {
             commands.add(read(next));
             state.take(taken, next);
+            sampled.add(record.headers());
         } catch (UnreadableCommand e) {
             log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
                     e.getMessage());
@@ -123,6 +133,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private void beginBatch() {
         commands = new ArrayList<>(commands.size());
         taken = 0;
+        sampled.clear();
         firstOffset = state.last().offset() + 1;
         lastOffset = state.last().offset();
         newestTimestampMillis = 0;
@@ -157,6 +168,13 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     }
 
     private void endBatch() {
+        try (Step step = traces.follow("batch", sampled)) {
+            endBatch(step);
+            step.done();
+        }
+    }
+
+    private void endBatch(Step step) {
         long beganNanos = System.nanoTime();
         batchEnd = cancelled(batchEnd);
         long before = state.last().nowMillis();
@@ -164,7 +182,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now),
                 properties.maxOpenOrders(), commands);
         Outcome outcome = market.trade(batch);
-        publish(batch, outcome);
+        publish(batch, outcome, step);
         state.write(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
         if (isCheckpointDue(before, now)) {
             publishCheckpoint();
@@ -177,11 +195,17 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         awaitExpiry();
     }
 
-    private void publish(Batch batch, Outcome outcome) {
+    private void publish(Batch batch, Outcome outcome, Step step) {
+        step.note("partition", partition());
+        step.note("first.offset", firstOffset);
+        step.note("last.offset", lastOffset);
+        step.note("sales", outcome.sales().size());
         Routed route = new Routed(partition(), null);
         for (trading.wire.proto.Batch part : BatchRecords.write(state.last().number() + 1, firstOffset, lastOffset,
                 batch, outcome)) {
-            context.forward(new Record<>(route, part.toByteArray(), batch.nowMillis()), Topics.SALES);
+            Record<Routed, byte[]> published = new Record<>(route, part.toByteArray(), batch.nowMillis());
+            step.mark(published.headers());
+            context.forward(published, Topics.SALES);
         }
     }
 

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpMethod;
@@ -21,6 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
 import trading.gateway.requests.JsonAnswer;
+import trading.tracing.Traces;
 import trading.wire.InvalidField;
 
 /** Where orders come in. Every answer waits until Kafka has the order, and none waits for a trade. */
@@ -29,13 +31,15 @@ final class OrderController {
 
     private final OrderPublisher publisher;
     private final OrderFigures figures;
+    private final Traces traces;
     private final int maxBodyBytes;
     private final int maxLineBytes;
     private final int maxChunksInFlight;
 
-    OrderController(OrderPublisher publisher, OrderFigures figures, GatewayProperties properties) {
+    OrderController(OrderPublisher publisher, OrderFigures figures, Traces traces, GatewayProperties properties) {
         this.publisher = publisher;
         this.figures = figures;
+        this.traces = traces;
         this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
         this.maxLineBytes = Math.toIntExact(properties.maxLineSize().toBytes());
         this.maxChunksInFlight = properties.maxChunksInFlight();
@@ -45,7 +49,7 @@ final class OrderController {
     @GetMapping(path = "/buy", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> buy(ServerWebExchange exchange) {
         refuseHead(exchange);
-        return publish(() -> OrderQuery.buy(exchange.getRequest()))
+        return publish(exchange, () -> OrderQuery.buy(exchange.getRequest()))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -53,7 +57,7 @@ final class OrderController {
     @GetMapping(path = "/sell", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> sell(ServerWebExchange exchange) {
         refuseHead(exchange);
-        return publish(() -> OrderQuery.sell(exchange.getRequest()))
+        return publish(exchange, () -> OrderQuery.sell(exchange.getRequest()))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -61,7 +65,7 @@ final class OrderController {
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> place(ServerWebExchange exchange) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
-                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(
+                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(exchange,
                         () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()))))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
@@ -70,7 +74,7 @@ final class OrderController {
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
         IdempotencyKey.refuse(exchange.getRequest());
-        OrderStream stream = new OrderStream(publisher, figures, maxLineBytes);
+        OrderStream stream = new OrderStream(publisher, figures, maxLineBytes, traceparent(exchange));
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
@@ -85,11 +89,11 @@ final class OrderController {
     /** Cancels an order, if it is still open and this user's. */
     @DeleteMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> cancel(@PathVariable String id, ServerWebExchange exchange) {
-        return publish(() -> OrderQuery.cancel(id, exchange.getRequest()))
+        return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest()))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
-    private Mono<OrderCommand> publish(Parsed parsed) {
+    private Mono<OrderCommand> publish(ServerWebExchange exchange, Parsed parsed) {
         OrderCommand order;
         try {
             order = parsed.order();
@@ -97,7 +101,12 @@ final class OrderController {
             figures.invalid();
             return Mono.error(e);
         }
-        return publisher.publish(order);
+        return publisher.publish(order, traceparent(exchange));
+    }
+
+    /** What the client says about tracing, {@code null} if nothing, or if nobody listens. */
+    private @Nullable String traceparent(ServerWebExchange exchange) {
+        return traces.isOn() ? exchange.getRequest().getHeaders().getFirst(Traces.HEADER) : null;
     }
 
     private static Mono<Void> pending(ServerWebExchange exchange, UUID orderId) {

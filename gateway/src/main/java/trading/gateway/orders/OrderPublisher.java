@@ -33,6 +33,8 @@ import trading.gateway.idempotency.FirstOrders.Claim;
 import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.tracing.Step;
+import trading.tracing.Traces;
 import trading.wire.InvalidField;
 import trading.wire.Topics;
 
@@ -63,6 +65,7 @@ public final class OrderPublisher implements AutoCloseable {
     private final Backlog backlog;
     private final FirstOrders firstOrders;
     private final OrderFigures figures;
+    private final Traces traces;
     private final InFlight inFlight;
     private final Duration ackTimeout;
     private final Duration retryAfter;
@@ -72,11 +75,12 @@ public final class OrderPublisher implements AutoCloseable {
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
     OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
-            OrderFigures figures, MeterRegistry meters) {
+            OrderFigures figures, Traces traces, MeterRegistry meters) {
         this.producer = new KafkaProducer<>(configuration(kafka, properties));
         this.backlog = backlog;
         this.firstOrders = firstOrders;
         this.figures = figures;
+        this.traces = traces;
         this.inFlight = new InFlight(properties.maxInFlightBytes().toBytes(), properties.maxAckWait().toMillis());
         this.ackTimeout = properties.ackTimeout();
         this.retryAfter = properties.retryAfter();
@@ -113,8 +117,8 @@ public final class OrderPublisher implements AutoCloseable {
     }
 
     /** Publishes an order; the result completes when Kafka has it, or fails with a {@link ProblemException}. */
-    Mono<OrderCommand> publish(OrderCommand order) {
-        return Mono.create(answer -> publish(order, problem -> {
+    Mono<OrderCommand> publish(OrderCommand order, @Nullable String traceparent) {
+        return Mono.create(answer -> publish(order, traceparent, problem -> {
             if (problem == null) {
                 answer.success(order);
             } else {
@@ -123,11 +127,25 @@ public final class OrderPublisher implements AutoCloseable {
         }));
     }
 
-    /** Publishes an order, and tells the outcome, at the latest soon after the ack timeout. */
-    void publish(OrderCommand order, Outcome outcome) {
+    /**
+     * Publishes an order, and tells the outcome, at the latest soon after the ack timeout.
+     *
+     * @param traceparent what the client says about tracing, {@code null} if nothing
+     */
+    void publish(OrderCommand order, @Nullable String traceparent, Outcome outcome) {
+        Step step = traces.begin("order", traceparent);
+        if (step.isSampled()) {
+            publish(order, step, new TracedOutcome(step, order, outcome));
+        } else {
+            publish(order, step, outcome);
+        }
+    }
+
+    private void publish(OrderCommand order, Step step, Outcome outcome) {
         ProducerRecord<byte[], byte[]> unsent = new ProducerRecord<>(Topics.ORDERS, order.partition(), order.key(),
                 order.value());
-        int bytes = bytes(unsent);
+        step.mark(unsent.headers());
+        int bytes = bytes(unsent) + (step.isSampled() ? Step.MARK_BYTES : 0);
         Refusal refusal = backlog.refusal(order.partition());
         if (refusal == null) {
             refusal = inFlight.add(bytes);

@@ -2,6 +2,7 @@ package trading.gateway.orders;
 
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import trading.gateway.problems.Problem;
@@ -21,6 +22,7 @@ final class OrderStream {
     private final OrderPublisher publisher;
     private final OrderFigures figures;
     private final int maxLineBytes;
+    private final @Nullable String traceparent;
 
     /** What was read and is not answered: the beginning of a line, and behind it the newest piece. */
     private byte[] buffer = new byte[16 * 1024];
@@ -29,10 +31,12 @@ final class OrderStream {
     /** The line that is being read is too long, and has been answered. */
     private boolean skipping;
 
-    OrderStream(OrderPublisher publisher, OrderFigures figures, int maxLineBytes) {
+    /** @param traceparent what the request says of all its orders, {@code null} if nothing */
+    OrderStream(OrderPublisher publisher, OrderFigures figures, int maxLineBytes, @Nullable String traceparent) {
         this.publisher = publisher;
         this.figures = figures;
         this.maxLineBytes = maxLineBytes;
+        this.traceparent = traceparent;
     }
 
     /** Takes the next piece and releases it; the result completes when all lines that it ended are settled. */
@@ -102,7 +106,7 @@ final class OrderStream {
             answers.add(Problem.of(e));
             return;
         }
-        publisher.publish(order, answers.add(order.orderId()));
+        publisher.publish(order, traceparent, answers.add(order.orderId()));
     }
 
     private void tooLong(int from, Answers answers) {

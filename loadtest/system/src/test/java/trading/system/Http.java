@@ -24,7 +24,10 @@ final class Http implements AutoCloseable {
 
     /** The JSON that a GET answers with status 200. */
     JsonNode get(String pathAndQuery) throws IOException, InterruptedException {
-        HttpResponse<String> response = send(request(pathAndQuery).GET());
+        return ok(pathAndQuery, send(request(pathAndQuery).GET()));
+    }
+
+    private JsonNode ok(String pathAndQuery, HttpResponse<String> response) {
         if (response.statusCode() != 200) {
             throw new AssertionError(pathAndQuery + ": " + response.statusCode() + " " + response.body());
         }
@@ -33,11 +36,20 @@ final class Http implements AutoCloseable {
 
     /** The id of an order that {@code /buy} or {@code /sell} took. */
     String order(String pathAndQuery) throws IOException, InterruptedException {
-        JsonNode answer = get(pathAndQuery);
+        return idOf(pathAndQuery, send(request(pathAndQuery).GET()));
+    }
+
+    private String idOf(String pathAndQuery, HttpResponse<String> response) {
+        JsonNode answer = ok(pathAndQuery, response);
         if (!answer.path("msg").asString().equals("ok")) {
             throw new AssertionError(pathAndQuery + ": " + answer);
         }
         return answer.path("id").asString();
+    }
+
+    /** The same, as a part of what a client traces. */
+    String order(String pathAndQuery, String traceparent) throws IOException, InterruptedException {
+        return idOf(pathAndQuery, send(request(pathAndQuery).header("traceparent", traceparent).GET()));
     }
 
     HttpResponse<String> post(String path, String contentType, String body) throws IOException, InterruptedException {

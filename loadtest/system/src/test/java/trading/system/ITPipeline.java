@@ -1,5 +1,6 @@
 package trading.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +46,7 @@ import trading.system.figures.ExposedFigures;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
+import trading.wire.Topics;
 
 /** HTTP in, rows and results out, exactly: a stack of two engines as a newcomer starts it, each service a process. */
 class ITPipeline {
@@ -54,14 +62,20 @@ class ITPipeline {
     @TempDir
     private static Path home = Path.of("");
 
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final String SPAN = "00f067aa0ba902b7";
+
     private static Stack stack;
+    private static TraceCollector collector;
     private static Http http = new Http("");
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
+        collector = TraceCollector.start();
         stack = Stack.start(servers(StackOptions.forTest(checkout(), home, 2)
-                .withEnvironment(Map.of("TRADING_ENGINE_METEREDPRODUCTS", "apple,seen"))));
+                .withEnvironment(Map.of("TRADING_ENGINE_METEREDPRODUCTS", "apple,seen",
+                        "TRADING_TRACING_ENDPOINT", collector.endpoint(), "TRADING_TRACING_PROBABILITY", "0"))));
         http.close();
         http = new Http(stack.gatewayUrl());
     }
@@ -70,6 +84,7 @@ class ITPipeline {
     static void stop() {
         http.close();
         stack.close();
+        collector.close();
     }
 
     @Test
@@ -177,6 +192,56 @@ class ITPipeline {
             exposed.assertDocumented(checkout());
             exposed.assertAnswerQueries(checkout());
         });
+    }
+
+    @Test
+    void aSampledOrderIsTracedToItsRow() throws Exception {
+        String sell = http.order("/sell?productId=traced&quantity=1&price=1.20&userId=sue");
+        awaitResult(sell, "OPEN");
+        String buy = http.order("/buy?productId=traced&quantity=1&userId=bob", "00-" + TRACE + "-" + SPAN + "-01");
+        awaitResult(buy, "FILLED");
+
+        TraceCollector.Told order = awaitTold("gateway", "order");
+        TraceCollector.Told batch = awaitTold("engine", "batch");
+        TraceCollector.Told persist = awaitTold("persister", "persist");
+        assertThat(List.of(order, batch, persist)).allMatch(TraceCollector.Told::isDone);
+        assertThat(order.trace()).isEqualTo(TRACE);
+        assertThat(order.parent()).isEqualTo(SPAN);
+        assertThat(batch.links()).containsExactly(order.span());
+        assertThat(persist.links()).containsExactly(batch.span());
+        assertThat(traceparents(Topics.ORDERS)).containsExactly("", "00-" + TRACE + "-" + order.span() + "-01");
+        // Flags of a trace whose id is random: sampled, and random.
+        List<String> batches = List.of("", "00-" + batch.trace() + "-" + batch.span() + "-03");
+        assertThat(traceparents(Topics.SALES)).isEqualTo(batches);
+        assertThat(traceparents(Topics.RESULTS)).isEqualTo(batches);
+    }
+
+    /** Of all orders that these tests send, one is sampled. */
+    private static TraceCollector.Told awaitTold(String service, String name) {
+        return await().atMost(DEADLINE).until(() -> collector.told(service, name), told -> told.size() == 1)
+                .getFirst();
+    }
+
+    /** How the records of a product's partition that name it are marked. */
+    private static List<String> traceparents(String topic) {
+        TopicPartition partition = new TopicPartition(topic, Topics.partition("traced"));
+        try (KafkaConsumer<byte[], String> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", stack.kafka(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(), new StringDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+            List<String> marks = new ArrayList<>();
+            while (consumer.position(partition) < end) {
+                for (ConsumerRecord<byte[], String> polled : consumer.poll(Duration.ofMillis(100))) {
+                    Header mark = polled.headers().lastHeader("traceparent");
+                    if (polled.value().contains("traced")) {
+                        marks.add(mark == null ? "" : new String(mark.value(), UTF_8));
+                    }
+                }
+            }
+            return marks;
+        }
     }
 
     @Test

@@ -57,6 +57,11 @@ class LayeringTest {
             .because("they are deployed apart and speak through topics only");
 
     @ArchTest
+    static final ArchRule onlyTracingKnowsItsLibrary = noClasses().that().resideOutsideOfPackage("trading.tracing..")
+            .should().dependOnClassesThat().resideInAPackage("io.opentelemetry..")
+            .because("orders that are not sampled must not pay for it, and one place sees to that");
+
+    @ArchTest
     static final ArchRule onlyTheEngineAndTheClientTrade = noClasses()
             .that().resideInAnyPackage("trading.gateway..", "trading.persister..", "trading.mysql..", "trading.local..")
             .should().dependOnClassesThat().resideInAnyPackage("trading.market..", "trading.codec..")

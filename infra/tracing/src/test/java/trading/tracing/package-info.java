@@ -1,0 +1,4 @@
+@NullMarked
+package trading.tracing;
+
+import org.jspecify.annotations.NullMarked;
