@@ -8,8 +8,10 @@ import picocli.CommandLine.Spec;
 import trading.client.audit.AuditCommand;
 import trading.client.cases.CasesCommand;
 import trading.client.demo.DemoCommand;
+import trading.client.load.LoadCommand;
 import trading.client.overload.OverloadCommand;
 import trading.client.replay.ReplayCommand;
+import trading.client.report.ReportCommand;
 import trading.client.sql.SqlCommand;
 
 /** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -30,7 +32,8 @@ public final class Main implements Runnable {
         CommandLine commandLine = new CommandLine(new Main()).addSubcommand(new CasesCommand())
                 .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand())
                 .addSubcommand(new AuditCommand())
-                .addSubcommand(new OverloadCommand());
+                .addSubcommand(new OverloadCommand()).addSubcommand(new LoadCommand())
+                .addSubcommand(new ReportCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

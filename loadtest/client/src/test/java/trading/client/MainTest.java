@@ -12,7 +12,8 @@ class MainTest {
 
     @Test
     void knowsItsCommands() {
-        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "overload", "replay",
+        assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "load",
+                "overload", "replay", "report",
                 "sql");
     }
 

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.orders.RandomOrders;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 

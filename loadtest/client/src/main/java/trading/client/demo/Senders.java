@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.RandomOrders;
 import trading.client.stack.Throttle;
 
 /**

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,14 +16,18 @@ import tools.jackson.databind.json.JsonMapper;
  * @param lines how many lines were answered, from the first
  * @param refusals the lines that were not accepted, in order
  * @param retryAfter how long the gateway asks to be left alone, zero if it does not
+ * @param firstId the id of the first line's order, {@code null} if that was not accepted or is not known
  */
-public record Answers(int lines, List<Refusal> refusals, Duration retryAfter) {
+public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @Nullable String firstId) {
 
     /** Refused for now: surely not taken. */
     public static final int UNAVAILABLE = 503;
 
     /** The outcome of this line is unknown; it can be repeated with the same client order id. */
     public static final int OUTCOME_UNKNOWN = 504;
+
+    /** An id is looked for in so many bytes. */
+    private static final int MAX_HEAD = 200;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final byte[] PROBLEM = "{\"problem\"".getBytes(StandardCharsets.US_ASCII);
@@ -41,6 +46,11 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter) {
         public boolean passing() {
             return status == UNAVAILABLE || status == OUTCOME_UNKNOWN;
         }
+    }
+
+    /** Answers without an id. */
+    public Answers(int lines, List<Refusal> refusals, Duration retryAfter) {
+        this(lines, refusals, retryAfter, null);
     }
 
     /** Lines that the gateway accepted. */
@@ -70,7 +80,19 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter) {
             }
             start = end + 1;
         }
-        return new Answers(lines, refusals, Duration.ZERO);
+        return new Answers(lines, refusals, Duration.ZERO, startsWith(ID, body, 0) ? id(head(body)) : null);
+    }
+
+    private static String head(byte[] body) {
+        return new String(body, 0, Math.min(body.length, MAX_HEAD), StandardCharsets.UTF_8);
+    }
+
+    /** The value of the first field {@code id}. */
+    static @Nullable String id(String text) {
+        int name = text.indexOf("\"id\"");
+        int from = name < 0 ? -1 : text.indexOf('"', text.indexOf(':', name + 4));
+        int to = from < 0 ? -1 : text.indexOf('"', from + 1);
+        return to < 0 ? null : text.substring(from + 1, to);
     }
 
     /** The whole chunk was refused with one answer. */

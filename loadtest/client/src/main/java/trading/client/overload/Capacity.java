@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
+import trading.client.orders.Requests;
 import trading.client.stack.Throttle;
 
 /** Finds out how many orders a second the pipeline takes while it keeps up with them. */
@@ -23,11 +24,11 @@ final class Capacity {
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
     private final String bootstrapServers;
-    private final OpenLoop.Requests requests;
+    private final Requests requests;
     private final int ordersInRequest;
     private final AtomicLong nextNumber;
 
-    Capacity(String bootstrapServers, OpenLoop.Requests requests, int ordersInRequest, long firstNumber) {
+    Capacity(String bootstrapServers, Requests requests, int ordersInRequest, long firstNumber) {
         this.bootstrapServers = bootstrapServers;
         this.requests = requests;
         this.ordersInRequest = ordersInRequest;

@@ -12,8 +12,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import trading.client.demo.RandomOrders;
+import trading.client.orders.OpenLoop;
+import trading.client.orders.OpenLoop.WhenFull;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Outcomes;
+import trading.client.orders.RandomOrders;
+import trading.client.orders.RandomRequests;
+import trading.client.orders.Requests;
+import trading.client.orders.SingleOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
@@ -88,12 +94,13 @@ public final class OverloadCommand implements Callable<Integer> {
         try (OrdersEndpoint chunks = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
                 SingleOrders single = new SingleOrders(stack.gateway());
                 Backlog backlog = new Backlog(stack.kafka())) {
-            return overload(stack, new Orders(chunks, single, new RandomOrders(usedSeed, products),
+            return overload(stack, new RandomRequests(chunks, single, new RandomOrders(usedSeed, products),
                     new RandomOrders(usedSeed + 1, products), chunk), backlog, out);
         }
     }
 
-    private int overload(Stack stack, Orders orders, Backlog backlog, PrintWriter out) throws InterruptedException {
+    private int overload(Stack stack, RandomRequests orders, Backlog backlog, PrintWriter out)
+            throws InterruptedException {
         long next = 0;
         double perSecond = capacity;
         if (capacity == 0) {
@@ -107,7 +114,7 @@ public final class OverloadCommand implements Callable<Integer> {
                         perSecond, factor * perSecond, minutes, perSecond / 2));
         Outcomes ofChunks = new Outcomes();
         Outcomes ofSingles = new Outcomes();
-        OpenLoop chunkLoop = new OpenLoop(orders::chunk, ofChunks, chunk, underWay);
+        OpenLoop chunkLoop = new OpenLoop(orders::chunk, ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
         try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
                 ClosedOrders closed = new ClosedOrders(stack.database())) {
             long expiredBefore = closed.expired();
@@ -115,7 +122,7 @@ public final class OverloadCommand implements Callable<Integer> {
             windows.start();
             Duration time = Duration.ofMillis((long) (minutes * 60_000));
             Thread singleLoop = Thread.ofPlatform().daemon().name("singles")
-                    .start(() -> new OpenLoop(orders::single, ofSingles, 1, underWay).send(singles,
+                    .start(() -> new OpenLoop(orders::single, ofSingles, 1, underWay, WhenFull.LEAVE_OUT).send(singles,
                             time.plusSeconds(recovery), 0));
             next = chunkLoop.send(factor * perSecond, time, next);
             long worst = windows.worstAcceptedPerSecond();

@@ -3,6 +3,7 @@ package trading.client.overload;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
+import trading.client.orders.Outcomes;
 
 /**
  * What came of an overload.

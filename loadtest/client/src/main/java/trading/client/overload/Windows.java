@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import trading.client.orders.Outcomes;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
 

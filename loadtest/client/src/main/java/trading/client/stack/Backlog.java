@@ -43,8 +43,9 @@ public final class Backlog implements AutoCloseable {
      * @param batches records in the sales log that are not in the database yet, give or take the transaction markers
      *        between them
      * @param traded records of the orders log that have been traded since it began
+     * @param written records of the sales log that have been written since it began
      */
-    public record Reading(long orders, long batches, long traded) {}
+    public record Reading(long orders, long batches, long traded, long written) {}
 
     public Backlog(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
@@ -59,12 +60,11 @@ public final class Backlog implements AutoCloseable {
     public Reading read() throws InterruptedException {
         Map<TopicPartition, Long> ordersEnd = ends(Topics.ORDERS);
         Map<TopicPartition, Long> salesEnd = ends(Topics.SALES);
-        long orders = behind(Topics.ENGINE_GROUP, ordersEnd).values().stream().mapToLong(Long::longValue).sum();
+        long orders = sum(behind(Topics.ENGINE_GROUP, ordersEnd));
         // A drained partition ends with the marker of its last transaction, which no consumer ever commits.
         long batches = behind(Topics.PERSISTER_GROUP, salesEnd).values().stream()
                 .mapToLong(records -> Math.max(0, records - 1)).sum();
-        long logged = ordersEnd.values().stream().mapToLong(Long::longValue).sum();
-        return new Reading(orders, batches, logged - orders);
+        return new Reading(orders, batches, sum(ordersEnd) - orders, sum(salesEnd) - batches);
     }
 
     /**
@@ -166,6 +166,10 @@ public final class Backlog implements AutoCloseable {
             behind.put(partition, Math.max(0, end - (offset == null ? 0 : offset.offset())));
         });
         return behind;
+    }
+
+    private static long sum(Map<TopicPartition, Long> records) {
+        return records.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private static long end(Map<TopicPartition, Long> ends, TopicPartition partition) {

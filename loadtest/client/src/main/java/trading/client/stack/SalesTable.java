@@ -39,6 +39,16 @@ public final class SalesTable implements AutoCloseable {
                 + " (SELECT MAX(TRADE_ID) AS LAST_ID FROM SALES GROUP BY PRODUCT_ID) AS PRODUCTS");
     }
 
+    /** What the server calls itself, and its version. */
+    public String version() {
+        try {
+            return connection.getMetaData().getDatabaseProductName() + " "
+                    + connection.getMetaData().getDatabaseProductVersion();
+        } catch (SQLException e) {
+            throw new CommandFailed("database: " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public void close() {
         try {

@@ -1,5 +1,7 @@
 package trading.client.stack;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,11 +19,11 @@ import trading.client.CommandFailed;
  * A running stack, as its supervisor describes it in {@code .pipeline/stack.json}.
  *
  * @param gateway where orders go, {@code http://HOST:PORT}
- * @param kafka bootstrap servers
+ * @param kafka bootstrap servers, {@code null} when it has none: a baseline
  * @param database where sales are written
  * @param processes what runs, {@code null} when the file does not say
  */
-public record Stack(String gateway, String kafka, Database database, @Nullable List<StackProcess> processes) {
+public record Stack(String gateway, @Nullable String kafka, Database database, @Nullable List<StackProcess> processes) {
 
     /** Where the file is, from the top of the checkout. */
     public static final Path FILE = Path.of(".pipeline", "stack.json");
@@ -43,7 +45,22 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
      * @param jdbcUrl where it is
      */
     public record Database(@Nullable String kind, @Nullable String version, String jdbcUrl, String username,
-            String password) {}
+            String password) {
+
+        /**
+         * @param name of what holds the URL, for the message
+         * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
+         * @throws CommandFailed if it is none; the message does not show it
+         */
+        public static Database of(String name, String url) {
+            Matcher matcher = DATABASE.matcher(url);
+            if (!matcher.matches()) {
+                throw new CommandFailed(name + ": not to be read (expected: " + EXPECTED_DATABASE + ")");
+            }
+            return new Database(null, null, DatabaseUrl.jdbc("mysql://" + matcher.group(3)), decoded(matcher.group(1)),
+                    decoded(matcher.group(2)));
+        }
+    }
 
     /**
      * One process of the stack.
@@ -59,6 +76,29 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
     @Override
     public List<StackProcess> processes() {
         return processes == null ? List.of() : processes;
+    }
+
+    /**
+     * Bootstrap servers.
+     *
+     * @throws CommandFailed if it has no Kafka
+     */
+    @Override
+    public String kafka() {
+        if (!hasKafka()) {
+            throw new CommandFailed("kafka: missing in the stack's description (expected: HOST:PORT,…)");
+        }
+        return requireNonNull(kafka);
+    }
+
+    /** Whether it has a Kafka. */
+    public boolean hasKafka() {
+        return kafka != null && !kafka.isEmpty();
+    }
+
+    /** The same stack with another database. */
+    public Stack withDatabase(Database other) {
+        return new Stack(gateway, kafka, other, processes);
     }
 
     /** The same stack behind another gateway. */
@@ -99,13 +139,7 @@ public record Stack(String gateway, String kafka, Database database, @Nullable L
      * @throws CommandFailed if one is missing or wrong; the message names it
      */
     static Stack of(Map<String, String> environment) {
-        String url = required(environment, DATABASE_URL, EXPECTED_DATABASE);
-        Matcher matcher = DATABASE.matcher(url);
-        if (!matcher.matches()) {
-            throw new CommandFailed(DATABASE_URL + ": not to be read (expected: " + EXPECTED_DATABASE + ")");
-        }
-        Database database = new Database(null, null, DatabaseUrl.jdbc("mysql://" + matcher.group(3)),
-                decoded(matcher.group(1)), decoded(matcher.group(2)));
+        Database database = Database.of(DATABASE_URL, required(environment, DATABASE_URL, EXPECTED_DATABASE));
         return new Stack(required(environment, GATEWAY_URL, "http://HOST:PORT"),
                 required(environment, KAFKA, "HOST:PORT,…"), database, List.of());
     }

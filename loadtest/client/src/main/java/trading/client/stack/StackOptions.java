@@ -16,6 +16,11 @@ public final class StackOptions {
 
     private final Map<String, String> environment = System.getenv();
 
+    /** Whether an option or the environment says which one; otherwise it is looked for. */
+    public boolean isNamed() {
+        return file != null || Stack.isIn(environment);
+    }
+
     /** The stack; read anew with every call, since processes come and go. */
     public Stack stack() {
         return file == null && Stack.isIn(environment)

@@ -27,7 +27,7 @@ public final class Throttle implements AutoCloseable {
     private final String bootstrapServers;
     private final double maxSecondsBehind;
     private final Thread reader;
-    private volatile Backlog.Reading latest = new Backlog.Reading(0, 0, 0);
+    private volatile Backlog.Reading latest = new Backlog.Reading(0, 0, 0, 0);
     private volatile double tradedPerSecond;
     private volatile @Nullable CommandFailed failure;
 

@@ -1,4 +1,4 @@
 @NullMarked
-package trading.client.demo;
+package trading.client.report;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
-package trading.client.demo;
+package trading.client.orders;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -13,7 +14,7 @@ import java.util.SplittableRandom;
  * 2 % on the near side of the middle; patient orders mostly wait until they expire. Prices are whole hundredths.
  *
  * <p>Since nearly every order trades, and quantities differ, most sales use up one order of the two: some 0.85 sales an
- * order.
+ * order. With a skew, products are drawn by a Zipf distribution instead.
  *
  * <p>The same seed, number of products and chunk number give the same bytes. Safe for use by any thread.
  */
@@ -41,6 +42,8 @@ public final class RandomOrders {
 
     private final long seed;
     private final byte[][] products;
+    /** Share of the orders that are for this product or one before it; empty when all have the same share. */
+    private final double[] shares;
     /** In hundredths of the currency unit. */
     private final int[] middles;
 
@@ -49,7 +52,15 @@ public final class RandomOrders {
      * @param products how many, from 1; their ids are {@code product-000} and on
      */
     public RandomOrders(long seed, int products) {
+        this(seed, products, 0);
+    }
+
+    /**
+     * @param skew how uneven products are: the share of product number n falls with (n + 1) to this power; 0: all the same
+     */
+    public RandomOrders(long seed, int products, double skew) {
         this.seed = seed;
+        this.shares = skew == 0 ? new double[0] : shares(products, skew);
         this.products = new byte[products][];
         this.middles = new int[products];
         SplittableRandom random = new SplittableRandom(seed);
@@ -80,7 +91,7 @@ public final class RandomOrders {
     }
 
     private int buy(SplittableRandom random, byte[] buffer, int start) {
-        int product = random.nextInt(products.length);
+        int product = product(random);
         int at = head(BUY, product, random, buffer, start);
         boolean patient = random.nextInt(PATIENT_ONE_IN) == 0;
         if (!patient && random.nextInt(ANY_PRICE_ONE_IN) == 0) {
@@ -95,7 +106,7 @@ public final class RandomOrders {
     }
 
     private int sell(SplittableRandom random, byte[] buffer, int start) {
-        int product = random.nextInt(products.length);
+        int product = product(random);
         int at = head(SELL, product, random, buffer, start);
         boolean patient = random.nextInt(PATIENT_ONE_IN) == 0;
         int distance = distance(product, random);
@@ -103,6 +114,27 @@ public final class RandomOrders {
         at = price(middles[product] + (patient ? distance : -distance), buffer, at);
         at = append(SELLER, buffer, at);
         return user(random, buffer, at);
+    }
+
+    private int product(SplittableRandom random) {
+        if (shares.length == 0) {
+            return random.nextInt(products.length);
+        }
+        int found = Arrays.binarySearch(shares, random.nextDouble());
+        return Math.min(found < 0 ? -found - 1 : found, products.length - 1);
+    }
+
+    private static double[] shares(int products, double skew) {
+        double[] shares = new double[products];
+        double sum = 0;
+        for (int product = 0; product < products; product++) {
+            sum += Math.pow(product + 1, -skew);
+            shares[product] = sum;
+        }
+        for (int product = 0; product < products; product++) {
+            shares[product] /= sum;
+        }
+        return shares;
     }
 
     private int head(byte[] side, int product, SplittableRandom random, byte[] buffer, int start) {

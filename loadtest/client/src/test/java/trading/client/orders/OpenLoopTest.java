@@ -1,4 +1,4 @@
-package trading.client.overload;
+package trading.client.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import trading.client.orders.Answers;
+import trading.client.orders.OpenLoop.WhenFull;
 
 class OpenLoopTest {
 
@@ -30,7 +30,7 @@ class OpenLoopTest {
                 throw new IOException(unsent.getCount() + " requests were not sent");
             }
             return answers(10);
-        }, outcomes, 10, 1_000);
+        }, outcomes, 10, 1_000, WhenFull.LEAVE_OUT);
         assertThat(loop.send(1_000, TIME, 7)).isEqualTo(57);
         assertThat(numbers).hasSize(50).contains(7L, 56L);
         assertThat(outcomes.accepted()).isEqualTo(500);
@@ -50,7 +50,7 @@ class OpenLoopTest {
             full.countDown();
             full.await();
             return answers(1);
-        }, outcomes, 1, 2);
+        }, outcomes, 1, 2, WhenFull.LEAVE_OUT);
         loop.send(1_000, TIME, 0);
         assertThat(outcomes.unsent()).isPositive();
         assertThat(outcomes.accepted() + outcomes.unsent()).isEqualTo(500);
@@ -60,7 +60,7 @@ class OpenLoopTest {
     void whatGetsNoAnswerIsUnknown() {
         OpenLoop loop = new OpenLoop(number -> {
             throw new IOException("gone");
-        }, outcomes, 5, 1_000);
+        }, outcomes, 5, 1_000, WhenFull.LEAVE_OUT);
         loop.send(100, TIME, 0);
         assertThat(outcomes.unknown()).isEqualTo(50);
     }

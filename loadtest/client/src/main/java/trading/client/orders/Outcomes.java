@@ -1,16 +1,15 @@
-package trading.client.overload;
+package trading.client.orders;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Recorder;
-import trading.client.orders.Answers;
 
 /**
  * What became of orders: counts since the start, and how long answers took from the moment that their request was planned
  * for. Safe for use by any thread.
  */
-final class Outcomes {
+public final class Outcomes implements AnswerListener {
 
     private static final long LONGEST_MICROS = Duration.ofMinutes(2).toNanos() / 1_000;
     private static final int DIGITS = 2;
@@ -24,8 +23,8 @@ final class Outcomes {
     private final Recorder toAccepted = new Recorder(LONGEST_MICROS, DIGITS);
     private final Recorder toRefused = new Recorder(LONGEST_MICROS, DIGITS);
 
-    /** A request was answered. */
-    void answered(Answers answers, int sent, long plannedNanos) {
+    @Override
+    public void answered(Answers answers, int sent, long plannedNanos) {
         long nowNanos = System.nanoTime();
         long micros = Math.clamp((nowNanos - plannedNanos) / 1_000, 0, LONGEST_MICROS);
         int refusedOnes = answers.refused(Answers.UNAVAILABLE);
@@ -44,53 +43,53 @@ final class Outcomes {
         }
     }
 
-    /** A request got no answer. */
-    void lost(int sent) {
+    @Override
+    public void lost(int sent, long plannedNanos) {
         unknown.add(sent);
     }
 
-    /** A request was not sent, because too many were under way. */
-    void notSent(int orders) {
+    @Override
+    public void notSent(int orders) {
         unsent.add(orders);
     }
 
     /** Orders that the gateway took. */
-    long accepted() {
+    public long accepted() {
         return accepted.sum();
     }
 
     /** Orders that were surely not taken. */
-    long refused() {
+    public long refused() {
         return refused.sum();
     }
 
     /** Orders of which nobody knows. */
-    long unknown() {
+    public long unknown() {
         return unknown.sum();
     }
 
     /** Orders that were refused as wrong: there should be none. */
-    long invalid() {
+    public long invalid() {
         return invalid.sum();
     }
 
     /** Orders that this client could not send in time. */
-    long unsent() {
+    public long unsent() {
         return unsent.sum();
     }
 
     /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */
-    long lastRefusedNanos() {
+    public long lastRefusedNanos() {
         return lastRefusedNanos.get();
     }
 
     /** Latencies to acceptance since this was last asked. */
-    Latencies accepting() {
+    public Latencies accepting() {
         return Latencies.of(toAccepted.getIntervalHistogram());
     }
 
     /** Latencies to refusal since this was last asked. */
-    Latencies refusing() {
+    public Latencies refusing() {
         return Latencies.of(toRefused.getIntervalHistogram());
     }
 }

@@ -1,4 +1,4 @@
-package trading.client.demo;
+package trading.client.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
-package trading.client.overload;
+package trading.client.orders;
 
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** How long requests took, in milliseconds; all zero when there were none. */
-record Latencies(double median, double p99, double longest) {
+public record Latencies(double median, double p99, double longest) {
 
     private static final double MICROS_PER_MILLI = 1e3;
 

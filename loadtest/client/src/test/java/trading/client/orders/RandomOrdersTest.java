@@ -1,4 +1,4 @@
-package trading.client.demo;
+package trading.client.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +55,20 @@ class RandomOrdersTest {
         }
         assertThat(buys).isEqualTo(20 * CHUNK / 2);
         assertThat(any).isBetween(300, 700);
+    }
+
+    @Test
+    void aSkewGivesTheFirstProductsTheirShares() {
+        Map<String, Integer> counts = new HashMap<>();
+        for (long number = 0; number < 40; number++) {
+            for (JsonNode order : orders(new RandomOrders(1, 10, 1), number)) {
+                counts.merge(order.required("productId").stringValue(), 1, Integer::sum);
+            }
+        }
+        // One part in 1 + 1/2 + … + 1/10 = 2.929 of 20,000 orders.
+        assertThat(counts.get("product-000")).isBetween(6_500, 7_150);
+        assertThat(counts.get("product-001")).isBetween(3_150, 3_700);
+        assertThat(counts.get("product-009")).isBetween(570, 800);
     }
 
     @Test

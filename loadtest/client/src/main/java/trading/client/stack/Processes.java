@@ -1,4 +1,4 @@
-package trading.client.demo;
+package trading.client.stack;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,11 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import trading.client.CommandFailed;
-import trading.client.stack.Stack;
 import trading.client.stack.Stack.StackProcess;
 
 /** What the processes of a stack have used and done since they started. */
-final class Processes {
+public final class Processes {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final String SALES_METRIC = "trading_engine_sales_total";
@@ -22,7 +21,7 @@ final class Processes {
     private Processes() {}
 
     /** CPU time of each process of this machine, by name, this client's last. */
-    static Map<String, Duration> cpuTimes(Stack stack) {
+    public static Map<String, Duration> cpuTimes(Stack stack) {
         Map<String, Duration> times = new LinkedHashMap<>();
         for (StackProcess process : stack.processes()) {
             ProcessHandle.of(process.pid()).flatMap(Processes::cpuTime)
@@ -33,7 +32,7 @@ final class Processes {
     }
 
     /** Sales that each engine made, by name, as its metrics tell. */
-    static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
+    public static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
         Map<String, Long> sales = new LinkedHashMap<>();
         try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             for (StackProcess engine : stack.processes("engine")) {

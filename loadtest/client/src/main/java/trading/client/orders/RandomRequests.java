@@ -1,23 +1,20 @@
-package trading.client.overload;
+package trading.client.orders;
 
 import java.io.IOException;
 import java.util.Arrays;
-import trading.client.demo.RandomOrders;
-import trading.client.orders.Answers;
-import trading.client.orders.OrdersEndpoint;
 
 /** Random orders, in chunks and in requests of their own. Safe for use by any thread. */
-record Orders(OrdersEndpoint chunks, SingleOrders singles, RandomOrders inChunks, RandomOrders inSingles,
+public record RandomRequests(OrdersEndpoint chunks, SingleOrders singles, RandomOrders inChunks, RandomOrders inSingles,
         int ordersInChunk) {
 
     /** Sends a chunk. */
-    Answers chunk(long number) throws IOException, InterruptedException {
+    public Answers chunk(long number) throws IOException, InterruptedException {
         byte[] buffer = new byte[ordersInChunk * RandomOrders.MAX_LINE_LENGTH];
         return chunks.send(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
     }
 
     /** Sends one order: the first or the second of a pair, by turns. */
-    Answers single(long number) throws IOException, InterruptedException {
+    public Answers single(long number) throws IOException, InterruptedException {
         byte[] buffer = new byte[2 * RandomOrders.MAX_LINE_LENGTH];
         int length = inSingles.chunk(number / 2, 2, buffer);
         int end = 0;

@@ -1,0 +1,211 @@
+package trading.client.load;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.client.CommandFailed;
+import trading.client.report.LoadReport;
+import trading.client.report.ReportFolder;
+import trading.client.stack.Stack;
+import trading.client.stack.StackOptions;
+
+/**
+ * Measures a running pipeline, or anything with the same HTTP API and the same table, under load. Exit status 1 when it could
+ * not be measured.
+ */
+@Command(name = "load", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
+    "Load on a running stack, measured once it is warm, and a report.",
+    "A closed loop of --clients that --wait between requests, or, with --rate, an open loop."})
+public final class LoadCommand implements Callable<Integer> {
+
+    private static final long SEEDS = 1_000_000;
+    private static final double FIRST_RATE = 500;
+    private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final StackOptions stackOptions = new StackOptions();
+
+    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    private @Nullable String url;
+
+    @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE instead of the stack's. With --url, no stack of ours need run.")
+    private @Nullable String databaseUrl;
+
+    @Option(names = "--clients", paramLabel = "N", description = "Clients of the closed loop (default: 80).")
+    private @Nullable Integer clients;
+
+    @Option(names = "--wait", paramLabel = "TIME", description = "Between an answer and the client's next request (default: 60ms).")
+    private @Nullable String wait;
+
+    @Option(names = "--rate", paramLabel = "N/s", description = "Orders a second, sent when they are planned: an open loop.")
+    private @Nullable String rate;
+
+    @Option(names = "--ndjson", paramLabel = "LINES", arity = "0..1", fallbackValue = "500", defaultValue = "0", showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER, description = "So many orders in a request, an even number (500 without one); otherwise each in a request of its own.")
+    private int lines = 0;
+
+    @Option(names = "--products", description = "Number of products.")
+    private int products = 100;
+
+    @Option(names = "--skew", description = "Zipf's exponent of the products' shares; 0: all alike.")
+    private double skew = 0;
+
+    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    private @Nullable Long seed;
+
+    @Option(names = "--until", paramLabel = "rows|sales", description = "What is counted: rows in the database, or sales on their topic; then the database is left out.")
+    private String until = "rows";
+
+    @Option(names = "--warm-sales", paramLabel = "N", description = "The warm-up lasts for so many sales at least, and until throughput is stable.")
+    private long warmSales = 500_000;
+
+    @Option(names = "--warm-max", paramLabel = "TIME", description = "It lasts no longer than this.")
+    private String warmMax = "5m";
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Measured after that.")
+    private int seconds = 60;
+
+    @Option(names = "--find-capacity", description = "Look for the highest rate of an open loop at which lag and latency stay flat, from --rate up.")
+    private boolean findCapacity = false;
+
+    @Option(names = "--flat", paramLabel = "TIME", description = "For so long they must stay flat.")
+    private String flat = "5m";
+
+    @Option(names = "--results", paramLabel = "N", description = "Orders a second whose result is asked for until it is there; 0: none.")
+    private int results = 10;
+
+    @Option(names = "--under-way", paramLabel = "N", description = "Requests of an open loop that may wait for answers at once; more are sent late.")
+    private int underWay = 512;
+
+    @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
+    private String catchUp = "60s";
+
+    @Option(names = "--report", paramLabel = "DIR", description = "Takes report.html and report.json (default: target/load/DATE-TIME).")
+    private @Nullable Path report;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = settings();
+        Duration flatFor = time("--flat", flat);
+        Stack stack = stack();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("seed " + settings.seed() + ", " + products + " products, orders to " + stack.gateway());
+        Path folder = report != null
+                ? report
+                : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
+        create(folder);
+        try (Interruption interruption = new Interruption();
+                LoadRun run = new LoadRun(stack, settings, interruption, out)) {
+            LoadReport made = findCapacity
+                    ? run.findCapacity(settings.isOpenLoop() ? settings.rate() : FIRST_RATE, flatFor, commandLine())
+                    : run.measure(commandLine());
+            ReportFolder.write(made, folder, out);
+        }
+        return 0;
+    }
+
+    /** Before the run: a report that has nowhere to go would be known too late. */
+    private static void create(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new CommandFailed("--report: " + e, e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new CommandFailed("--report: " + folder + " (expected: a folder that can be written to)");
+        }
+    }
+
+    /** The gateway and the database that are named; of a stack that is not named, no more is known when both are. */
+    private Stack stack() {
+        Stack.Database database = databaseUrl == null ? null : Stack.Database.of("--database-url", databaseUrl);
+        if (url != null && database != null && !stackOptions.isNamed()) {
+            return new Stack(url, null, database, List.of());
+        }
+        Stack stack = stackOptions.stack();
+        stack = url == null ? stack : stack.withGateway(url);
+        return database == null ? stack : stack.withDatabase(database);
+    }
+
+    private Settings settings() {
+        double perSecond = rate == null ? 0 : rate(rate);
+        if (perSecond > 0 && (clients != null || wait != null)) {
+            throw invalid("--rate: " + rate + " (expected: either --rate, or --clients and --wait)");
+        }
+        if (!until.equals("rows") && !until.equals("sales")) {
+            throw invalid("--until: " + until + " (expected: rows or sales)");
+        }
+        if (lines % 2 != 0) {
+            throw invalid("--ndjson: " + lines + " (expected: an even number)");
+        }
+        if (!(skew >= 0 && skew <= 10)) {
+            throw invalid("--skew: " + skew + " (expected: 0 to 10)");
+        }
+        return new Settings(whole("--clients", clients == null ? 80 : clients, 1, 10_000),
+                time("--wait", wait == null ? "60ms" : wait), findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
+                whole("--ndjson", lines, 0, 10_000), whole("--products", products, 1, 1_000), skew,
+                seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), until.equals("sales"),
+                whole("--warm-sales", warmSales, 0, Long.MAX_VALUE), time("--warm-max", warmMax),
+                Duration.ofSeconds(whole("--seconds", seconds, 1, 86_400)),
+                whole("--under-way", underWay, 1, 10_000),
+                until.equals("sales") ? 0 : whole("--results", results, 0, 1_000), time("--catch-up", catchUp));
+    }
+
+    private int whole(String option, int value, int min, int max) {
+        return (int) whole(option, (long) value, min, max);
+    }
+
+    private long whole(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw invalid(option + ": " + value + " (expected: a whole number from " + min
+                    + (max == Long.MAX_VALUE ? "" : " to " + max) + ")");
+        }
+        return value;
+    }
+
+    private double rate(String text) {
+        if (!text.matches("[1-9][0-9]{0,6}(/s)?")) {
+            throw invalid("--rate: " + text + " (expected: orders a second, such as 20000/s)");
+        }
+        return Double.parseDouble(text.replace("/s", ""));
+    }
+
+    private Duration time(String option, String text) {
+        if (!text.matches("[0-9]{1,6}(ms|s|m)")) {
+            throw invalid(option + ": " + text + " (expected: a time such as 60ms, 30s or 5m)");
+        }
+        long number = Long.parseLong(text.replaceAll("[a-z]", ""));
+        if (text.endsWith("ms")) {
+            return Duration.ofMillis(number);
+        }
+        return text.endsWith("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
+    }
+
+    /** As it was typed, but for a password. */
+    private String commandLine() {
+        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        return ("./pipeline " + String.join(" ", arguments)).replaceAll("://([^:@/ ]+):[^@/ ]*@", "://$1:…@");
+    }
+
+    private ParameterException invalid(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

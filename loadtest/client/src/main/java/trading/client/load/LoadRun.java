@@ -1,0 +1,260 @@
+package trading.client.load;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+import trading.client.load.Observer.Look;
+import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Outcomes;
+import trading.client.orders.RandomOrders;
+import trading.client.orders.RandomRequests;
+import trading.client.orders.SingleOrders;
+import trading.client.report.Lag;
+import trading.client.report.LoadReport;
+import trading.client.report.LoadReport.Capacity;
+import trading.client.report.LoadReport.Trial;
+import trading.client.report.LoadReport.WarmUp;
+import trading.client.report.Machine;
+import trading.client.report.Percentiles;
+import trading.client.report.Sample;
+import trading.client.report.Window;
+import trading.client.stack.Backlog;
+import trading.client.stack.Stack;
+
+/** A run of the load test: it sends, looks once a second, and sums up. For one thread. */
+final class LoadRun implements AutoCloseable {
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LAST_ANSWERS = ANSWER_TIMEOUT.plusSeconds(5);
+    private static final Duration LAST_ANSWERS_INTERRUPTED = Duration.ofSeconds(2);
+    private static final Duration LAST_RESULTS = Duration.ofSeconds(65);
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Before a search, as many as the pipeline takes, for it to be warm. */
+    private static final int WARM_UP_CLIENTS = 16;
+
+    private final Stack stack;
+    private final Settings settings;
+    private final Interruption interruption;
+    private final PrintWriter out;
+    private final OrdersEndpoint chunks;
+    private final SingleOrders singles;
+    private final RandomRequests orders;
+    private final @Nullable Backlog backlog;
+    private final SalesCount sales;
+    private final @Nullable ResultSamples results;
+    private final Observer observer;
+    private final LiveLine live;
+    private final Machine machine;
+    private final Map<String, String> versions;
+    private final String startedAt = OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS)
+            .toString();
+    private long nextNumber;
+
+    /** Measures the machine, and finds out what is there; takes some seconds. */
+    LoadRun(Stack stack, Settings settings, Interruption interruption, PrintWriter out)
+            throws InterruptedException {
+        this.stack = stack;
+        this.settings = settings;
+        this.interruption = interruption;
+        this.out = out;
+        this.machine = Machine.here();
+        out.println(String.format(Locale.ROOT,
+                "machine: %d cores, %s, %.1f ns a random read of 64 MB, %.2f ns a step of xorshift", machine.cores(),
+                machine.cpu(), machine.memoryNanos(), machine.stepNanos()));
+        this.chunks = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+        this.singles = new SingleOrders(stack.gateway());
+        RandomOrders random = new RandomOrders(settings.seed(), settings.products(), settings.skew());
+        this.orders = new RandomRequests(chunks, singles, random, random, settings.ordersInRequest());
+        this.backlog = stack.hasKafka() ? new Backlog(stack.kafka()) : null;
+        this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());
+        this.results = settings.results() == 0 ? null : new ResultSamples(stack.gateway(), settings.results());
+        this.observer = new Observer(stack, settings, sales, backlog);
+        this.live = new LiveLine(out);
+        this.versions = Versions.of(stack, !settings.untilSales());
+    }
+
+    /**
+     * Sends until the pipeline is warm, and then measures.
+     *
+     * @throws CommandFailed if no order was accepted
+     */
+    LoadReport measure(String command) throws InterruptedException {
+        Recording recording = new Recording(results);
+        Sending sending = new Sending(settings, settings.rate(), orders, recording, nextNumber);
+        WarmUp warmUp = warmUp(recording.outcomes());
+        Window window = interruption.hasCome() ? null : window("measured", recording, sending, settings.seconds());
+        nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
+        live.end();
+        if (recording.outcomes().accepted() == 0 && !interruption.hasCome()) {
+            throw new CommandFailed("no order was accepted: " + recording.outcomes().unknown() + " unanswered, "
+                    + recording.outcomes().refused() + " refused, " + recording.outcomes().invalid() + " invalid");
+        }
+        return report(command, warmUp, window, null);
+    }
+
+    /** Looks for the highest rate of an open loop at which lag and latency stay flat for a while. */
+    LoadReport findCapacity(double firstRate, Duration flat, String command) throws InterruptedException {
+        Recording warming = new Recording(null);
+        Sending closedLoop = new Sending(settings.withClients(WARM_UP_CLIENTS), 0, orders, warming, nextNumber);
+        WarmUp warmUp = warmUp(warming.outcomes());
+        nextNumber = closedLoop.stop(LAST_ANSWERS);
+        observer.awaitDrained(settings.catchUp());
+        Window[] longest = new Window[1];
+        Capacity capacity = new CapacitySearch((rate, time) -> {
+            if (interruption.hasCome()) {
+                return new Trial(rate, 0, false, "interrupted", 0);
+            }
+            Recording recording = new Recording(results);
+            Sending sending = new Sending(settings, rate, orders, recording, nextNumber);
+            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, recording.outcomes(), "settling");
+            String phase = String.format(Locale.ROOT, "%.0f/s", rate);
+            int firstSample = observer.samples().size();
+            Window window = window(phase, recording, sending, time);
+            String flaw = Flatness.flaw(window, window.lag(),
+                    observer.samples().subList(firstSample + 1, observer.samples().size()));
+            if (!observer.awaitDrained(settings.catchUp()) && flaw.isEmpty()) {
+                flaw = "not in the database " + settings.catchUp().toSeconds() + " s later";
+            }
+            live.end();
+            out.println(String.format(Locale.ROOT, "%,.0f orders/s for %d s: %s", rate, time.toSeconds(),
+                    flaw.isEmpty() ? "flat" : flaw));
+            if (flaw.isEmpty() && !interruption.hasCome()) {
+                longest[0] = window;
+            }
+            return new Trial(rate, window.seconds(), flaw.isEmpty() && !interruption.hasCome(),
+                    flaw.isEmpty() && interruption.hasCome() ? "interrupted" : flaw, window.toAccepted().p99());
+        }).find(firstRate, flat);
+        return report(command, warmUp, longest[0], capacity);
+    }
+
+    @Override
+    public void close() {
+        if (results != null) {
+            results.close();
+        }
+        sales.close();
+        if (backlog != null) {
+            backlog.close();
+        }
+        singles.close();
+        chunks.close();
+    }
+
+    private WarmUp warmUp(Outcomes outcomes) throws InterruptedException {
+        observer.phase("warm-up");
+        Look look = observer.look(outcomes);
+        live.from(look.sample());
+        Stability stability = new Stability(look.nanos(), look.sample().sales());
+        long limitNanos = look.nanos() + settings.warmMax().toNanos();
+        while (!isWarm(stability, look) && look.nanos() < limitNanos) {
+            if (interruption.await(look.nanos() + LOOK_NANOS)) {
+                break;
+            }
+            look = observer.look(outcomes);
+            stability.add(look.nanos(), look.sample().sales());
+            live.show(look.sample(), settings.warmSales() == 0
+                    ? 1
+                    : (double) stability.since(look.sample().sales()) / settings.warmSales());
+        }
+        return new WarmUp(stability.nanosSince(look.nanos()) / 1e9, stability.since(look.sample().sales()),
+                isWarm(stability, look));
+    }
+
+    private boolean isWarm(Stability stability, Look look) {
+        return stability.since(look.sample().sales()) >= settings.warmSales() && stability.isStable();
+    }
+
+    /** Measures for a while, then stops to send; latencies are those of all orders that were planned meanwhile. */
+    private Window window(String phase, Recording recording, Sending sending, Duration time)
+            throws InterruptedException {
+        observer.phase(phase);
+        Outcomes outcomes = recording.outcomes();
+        int firstSample = observer.samples().size();
+        Look first = observer.look(outcomes);
+        live.from(first.sample());
+        long invalidBefore = outcomes.invalid();
+        long unsentBefore = outcomes.unsent();
+        if (results != null) {
+            results.reset();
+        }
+        recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
+        Look last = looksUntil(first.nanos() + time.toNanos(), time, outcomes, phase);
+        recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
+        nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
+        if (results != null && !interruption.hasCome()) {
+            results.await(LAST_RESULTS);
+        }
+        List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
+        return window(samples, outcomes.invalid() - invalidBefore, outcomes.unsent() - unsentBefore,
+                recording.toAccepted());
+    }
+
+    /** A look a second, the last when the time is over, or when it is interrupted. */
+    private Look looksUntil(long endNanos, Duration time, Outcomes outcomes, String phase)
+            throws InterruptedException {
+        observer.phase(phase);
+        long startNanos = endNanos - time.toNanos();
+        for (long number = 1;; number++) {
+            long nextNanos = Math.min(endNanos, startNanos + number * LOOK_NANOS);
+            boolean interrupted = interruption.await(nextNanos);
+            Look look = observer.look(outcomes);
+            live.show(look.sample(), (look.nanos() - startNanos) / (double) time.toNanos());
+            if (interrupted || nextNanos == endNanos) {
+                return look;
+            }
+        }
+    }
+
+    private Window window(List<Sample> samples, long invalid, long notSent, Histogram toAccepted) {
+        Sample first = samples.getFirst();
+        Sample last = samples.getLast();
+        Map<String, Double> cpu = new LinkedHashMap<>();
+        last.cpuSeconds().forEach(
+                (process, seconds) -> cpu.put(process, seconds - first.cpuSeconds().getOrDefault(process, 0.0)));
+        Map<String, Long> network = new LinkedHashMap<>();
+        last.networkBytes()
+                .forEach((kind, bytes) -> network.put(kind, bytes - first.networkBytes().getOrDefault(kind, 0L)));
+        Percentiles seen = Percentiles.of(toAccepted);
+        return new Window(last.second() - first.second(), last.accepted() - first.accepted(),
+                last.refused() - first.refused(), last.unknown() - first.unknown(), invalid,
+                notSent, last.sales() - first.sales(),
+                settings.isOpenLoop() ? seen : Percentiles.of(withOmitted(toAccepted, settings.pause())),
+                settings.isOpenLoop() ? null : seen,
+                results == null ? Percentiles.NONE : Percentiles.of(results.toResult()),
+                results == null ? 0 : results.without(),
+                backlog == null ? null : Lag.of(samples.subList(1, samples.size())), cpu, network);
+    }
+
+    /** A client that waits for an answer does not send: its orders are added that an answer at the usual time would have let it send. */
+    static Histogram withOmitted(Histogram seen, Duration wait) {
+        long usualMicros = wait.toNanos() / 1_000 + seen.getValueAtPercentile(50);
+        return usualMicros == 0 ? seen : seen.copyCorrectedForCoordinatedOmission(usualMicros);
+    }
+
+    private LoadReport report(String command, WarmUp warmUp, @Nullable Window window, @Nullable Capacity capacity)
+            throws InterruptedException {
+        String counted = interruption.hasCome()
+                ? "interrupted: what was not in the database then is not counted"
+                : observer.awaitDrained(settings.catchUp())
+                        ? sales.check()
+                        : "not everything was in the database " + settings.catchUp().toSeconds()
+                                + " s after the last order";
+        Map<String, String> words = new LinkedHashMap<>(settings.inWords(stack.gateway()));
+        Map<String, Integer> services = new LinkedHashMap<>();
+        stack.processes().forEach(process -> services.merge(process.service(), 1, Integer::sum));
+        words.put("processes", services.isEmpty() ? "not known" : services.toString().replaceAll("[{}]", ""));
+        return new LoadReport(LoadReport.FORMAT, startedAt, command, Checkout.commit(), interruption.hasCome(), words,
+                machine, versions, warmUp, counted, window, capacity, observer.samples());
+    }
+}

@@ -1,0 +1,56 @@
+package trading.client.load;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+import trading.client.orders.ClosedLoop;
+import trading.client.orders.OpenLoop;
+import trading.client.orders.OpenLoop.WhenFull;
+import trading.client.orders.RandomRequests;
+import trading.client.orders.Requests;
+
+/** A loop that sends on a thread of its own until it is stopped. */
+final class Sending {
+
+    private final AtomicBoolean goesOn = new AtomicBoolean(true);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile long next;
+
+    /**
+     * Starts to send.
+     *
+     * @param rate orders a second of an open loop; 0: a closed loop
+     * @param firstNumber of the requests
+     */
+    Sending(Settings settings, double rate, RandomRequests orders, Recording recording, long firstNumber) {
+        Requests requests = settings.lines() == 0 ? orders::single : orders::chunk;
+        this.next = firstNumber;
+        thread = Thread.ofPlatform().daemon().name("sending").unstarted(() -> {
+            try {
+                next = rate > 0
+                        ? new OpenLoop(requests, recording, settings.ordersInRequest(), settings.underWay(),
+                                WhenFull.SEND_LATE)
+                                .sendWhile(rate, planned -> goesOn.get(), firstNumber)
+                        : new ClosedLoop(requests, recording, settings.ordersInRequest(), settings.clients(),
+                                settings.pause()).sendWhile(goesOn::get, firstNumber);
+            } catch (RuntimeException e) {
+                failure.set(e);
+            }
+        });
+        thread.start();
+    }
+
+    /** Nothing more is sent; waits until all is answered, or a limit is over; the number after the last request. */
+    long stop(Duration limit) throws InterruptedException {
+        goesOn.set(false);
+        thread.join(limit);
+        Throwable failed = failure.get();
+        if (failed != null) {
+            throw new CommandFailed("sending: " + failed, failed);
+        }
+        return next;
+    }
+}

@@ -1,0 +1,60 @@
+package trading.client.load;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a run sends, and for how long.
+ *
+ * @param clients of a closed loop
+ * @param pause of each between an answer and its next request
+ * @param rate orders a second of an open loop; 0: a closed loop
+ * @param lines orders in a request of newline-delimited JSON; 0: one order in a request of its own
+ * @param skew how uneven products are
+ * @param untilSales whether sales are counted on their topic, and not in the database
+ * @param warmSales so many sales at least come before the measured time
+ * @param warmMax the warm-up is over after this, warm or not
+ * @param seconds the measured time
+ * @param underWay requests of an open loop that may wait for their answers
+ * @param results orders a second whose results are asked for; 0: none
+ * @param catchUp for how long the end is waited for
+ */
+record Settings(int clients, Duration pause, double rate, int lines, int products, double skew, long seed,
+        boolean untilSales, long warmSales, Duration warmMax, Duration seconds, int underWay, int results,
+        Duration catchUp) {
+
+    boolean isOpenLoop() {
+        return rate > 0;
+    }
+
+    /** The same as a closed loop of so many clients that do not wait. */
+    Settings withClients(int others) {
+        return new Settings(others, Duration.ZERO, 0, lines, products, skew, seed, untilSales, warmSales, warmMax,
+                seconds, underWay, results, catchUp);
+    }
+
+    int ordersInRequest() {
+        return Math.max(1, lines);
+    }
+
+    /** As they are written in a report. */
+    Map<String, String> inWords(String url) {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put("load", isOpenLoop()
+                ? String.format(Locale.ROOT, "open loop, %,.0f orders/s planned, at most %,d requests under way", rate,
+                        underWay)
+                : String.format(Locale.ROOT, "closed loop, %,d clients, each waits %,d ms after an answer", clients,
+                        pause.toMillis()));
+        words.put("request", lines == 0 ? "one order, JSON" : lines + " orders, newline-delimited JSON");
+        words.put("orders", products + " products, " + (skew == 0 ? "all alike" : "Zipf " + skew) + ", seed " + seed);
+        words.put("URL", url);
+        words.put("sales", untilSales ? "on the sales topic; the database is left out" : "rows in the database");
+        words.put("warm-up", String.format(Locale.ROOT, "until %,d sales and stable, at most %,d s", warmSales,
+                warmMax.toSeconds()));
+        words.put("measured", seconds.toSeconds() + " s");
+        words.put("results asked for", results == 0 ? "none" : results + " orders a second at most");
+        return words;
+    }
+}

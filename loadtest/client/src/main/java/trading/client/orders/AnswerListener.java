@@ -1,0 +1,19 @@
+package trading.client.orders;
+
+/** Is told what became of requests; called by several threads. */
+public interface AnswerListener {
+
+    /**
+     * A request was answered just now.
+     *
+     * @param sent orders in the request
+     * @param plannedNanos when it was to be sent, as {@link System#nanoTime}
+     */
+    void answered(Answers answers, int sent, long plannedNanos);
+
+    /** A request got no answer: what became of its orders is unknown. */
+    void lost(int sent, long plannedNanos);
+
+    /** A request was not sent, because too many were under way. */
+    void notSent(int orders);
+}

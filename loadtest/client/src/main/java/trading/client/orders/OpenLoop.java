@@ -1,0 +1,93 @@
+package trading.client.orders;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
+
+/**
+ * Sends requests at the times that they are planned for, however long answers take: a slow pipeline gets no fewer of them.
+ */
+public final class OpenLoop {
+
+    private final Requests requests;
+    private final AnswerListener listener;
+    private final int ordersInRequest;
+    private final Semaphore places;
+    private final WhenFull whenFull;
+
+    /** What becomes of a request whose time has come while as many as may be wait for their answers. */
+    public enum WhenFull {
+        /** It is not sent, but counted: the load on the pipeline stays bounded. */
+        LEAVE_OUT,
+        /** It is sent late, still planned for its time, so that no wait goes uncounted; what is late at the end is left out. */
+        SEND_LATE
+    }
+
+    /** @param underWay requests that may wait for their answers at once */
+    public OpenLoop(Requests requests, AnswerListener listener, int ordersInRequest, int underWay, WhenFull whenFull) {
+        this.requests = requests;
+        this.listener = listener;
+        this.ordersInRequest = ordersInRequest;
+        this.places = new Semaphore(underWay);
+        this.whenFull = whenFull;
+    }
+
+    /**
+     * Sends for a while, and returns when all is answered.
+     *
+     * @param firstNumber of the requests
+     * @return the number after the last
+     */
+    public long send(double ordersPerSecond, Duration time, long firstNumber) {
+        return sendWhile(ordersPerSecond, planned -> planned < time.toNanos(), firstNumber);
+    }
+
+    /**
+     * Sends as long as it is to go on, and returns when all is answered.
+     *
+     * @param goesOn is asked before each request, with the time from the first request to this one in nanoseconds
+     * @param firstNumber of the requests
+     * @return the number after the last
+     */
+    public long sendWhile(double ordersPerSecond, LongPredicate goesOn, long firstNumber) {
+        double nanosBetween = TimeUnit.SECONDS.toNanos(1) * ordersInRequest / ordersPerSecond;
+        long startNanos = System.nanoTime();
+        long number = 0;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (long planned = 0; goesOn.test(planned); planned = (long) (++number * nanosBetween)) {
+                long plannedNanos = startNanos + planned;
+                Turn.await(plannedNanos);
+                if (whenFull == WhenFull.SEND_LATE) {
+                    places.acquireUninterruptibly();
+                }
+                if (whenFull == WhenFull.SEND_LATE || places.tryAcquire()) {
+                    long requestNumber = firstNumber + number;
+                    threads.execute(() -> send(requestNumber, plannedNanos));
+                } else {
+                    listener.notSent(ordersInRequest);
+                }
+            }
+            long late = (long) ((System.nanoTime() - startNanos) / nanosBetween) - number;
+            if (whenFull == WhenFull.SEND_LATE && late > 0) {
+                listener.notSent(Math.toIntExact(late * ordersInRequest));
+            }
+        }
+        return firstNumber + number;
+    }
+
+    private void send(long number, long plannedNanos) {
+        try {
+            listener.answered(requests.send(number), ordersInRequest, plannedNanos);
+        } catch (IOException e) {
+            listener.lost(ordersInRequest, plannedNanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            places.release();
+        }
+    }
+}

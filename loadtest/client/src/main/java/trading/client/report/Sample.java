@@ -1,0 +1,28 @@
+package trading.client.report;
+
+import java.util.Map;
+
+/**
+ * Where a run stood at a moment. Counts are since its start.
+ *
+ * @param second since its start
+ * @param phase {@code warm-up}, {@code measured}, or a trial of the search for the capacity
+ * @param sales rows in the database, or sales on their topic, where the database is left out
+ * @param ordersBehind orders that no engine had traded; -1 where that is not known
+ * @param batchesBehind batches that were not in the database; -1 where that is not known
+ * @param ordersBehindSeconds these orders at the pace of the seconds before
+ * @param batchesBehindSeconds these batches at the pace of the seconds before
+ * @param p50 median milliseconds to the acceptance since the sample before
+ * @param p99 of the same
+ * @param cpuSeconds CPU time of each process since it started
+ * @param networkBytes over each kind of interface since the machine started
+ */
+public record Sample(double second, String phase, long accepted, long refused, long unknown, long notSent, long sales,
+        long ordersBehind, long batchesBehind, double ordersBehindSeconds, double batchesBehindSeconds, double p50,
+        double p99, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes) {
+
+    /** Seconds until an order that came now would be in the database, by the pace of the seconds before; 0 if unknown. */
+    public double behindSeconds() {
+        return ordersBehindSeconds + batchesBehindSeconds;
+    }
+}

@@ -1,0 +1,110 @@
+package trading.client.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The figures of a run in words, for a terminal, for the page and beside those of other runs. */
+final class Summary {
+
+    private Summary() {}
+
+    /** What each figure is and how much; the same names in the same order for every run that measured something. */
+    static Map<String, String> figures(LoadReport report) {
+        Map<String, String> figures = new LinkedHashMap<>();
+        Window window = report.window();
+        if (window != null) {
+            figures.put("sales/min", number(window.salesPerMinute()));
+            figures.put("orders accepted/s", number(window.acceptedPerSecond()));
+            figures.put("orders accepted", number(window.accepted()));
+            figures.put("refused", number(window.refused()));
+            figures.put("unknown", number(window.unknown()));
+            figures.put("invalid", number(window.invalid()));
+            figures.put("not sent by this client", number(window.notSent()));
+            figures.put("sales per order", String.format(Locale.ROOT, "%.2f", window.salesPerOrder()));
+            latencies(figures, "to the 202, ms", window.toAccepted());
+            Percentiles asSeen = window.asSeen();
+            if (asSeen != null) {
+                latencies(figures, "to the 202 as its clients saw it, ms", asSeen);
+            }
+            latencies(figures, "to the result, ms", window.toResult());
+            figures.put("sampled orders without a result", number(window.withoutResult()));
+            Lag lag = window.lag();
+            figures.put("behind, s: at first → at last", lag == null
+                    ? "unknown"
+                    : String.format(Locale.ROOT, "%.2f → %.2f%s", lag.first(), lag.last(),
+                            lag.behind() ? ", LAGGING BEHIND" : ""));
+            figures.put("CPU µs/order, without this client",
+                    String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerOrder()));
+            figures.put("CPU µs/order of this client",
+                    String.format(Locale.ROOT, "%.1f", window.clientMicrosPerOrder()));
+            window.networkBytes().forEach((kind, bytes) -> figures.put("bytes/order, " + kind,
+                    window.accepted() == 0 ? "-" : number((double) bytes / window.accepted())));
+        }
+        LoadReport.Capacity capacity = report.capacity();
+        if (capacity != null) {
+            figures.put("capacity, orders/s", number(capacity.ordersPerSecond()));
+        }
+        return figures;
+    }
+
+    /** CPU time by process, a head first. */
+    static List<List<String>> cpu(Window window) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("CPU time", "seconds", "cores", "µs/order", "µs/sale"));
+        window.cpuSeconds().forEach((process, cpu) -> rows.add(cpuRow(window, process, cpu)));
+        rows.add(cpuRow(window, "all",
+                window.cpuSeconds().values().stream().mapToDouble(Double::doubleValue).sum()));
+        return rows;
+    }
+
+    private static List<String> cpuRow(Window window, String process, double cpu) {
+        return List.of(process, String.format(Locale.ROOT, "%.1f", cpu),
+                String.format(Locale.ROOT, "%.2f", cpu / window.seconds()),
+                String.format(Locale.ROOT, "%.1f", window.perOrder(cpu)),
+                window.sales() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", cpu * 1e6 / window.sales()));
+    }
+
+    /** Rows as text, in columns. */
+    static String columns(List<List<String>> rows) {
+        int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
+        for (List<String> row : rows) {
+            for (int column = 0; column < row.size(); column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                line.append(column == 0 ? "" : "  ")
+                        .append(String.format("%" + (column == 0 ? "-" : "") + widths[column] + "s", row.get(column)));
+            }
+            text.append(line.toString().stripTrailing()).append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%,.0f", value);
+    }
+
+    static String millis(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%,.1f" : "%,.0f", value);
+    }
+
+    private static void latencies(Map<String, String> figures, String what, Percentiles percentiles) {
+        if (percentiles.count() > 0) {
+            figures.put("50 % " + what, millis(percentiles.p50()));
+            figures.put("99 % " + what, millis(percentiles.p99()));
+            figures.put("99.9 % " + what, millis(percentiles.p999()));
+            figures.put("longest " + what, millis(percentiles.longest()));
+        }
+    }
+}

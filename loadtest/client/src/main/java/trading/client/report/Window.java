@@ -1,0 +1,69 @@
+package trading.client.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a measured stretch of time.
+ *
+ * @param seconds its length
+ * @param accepted orders that the gateway took
+ * @param refused orders that were surely not taken, for now
+ * @param unknown orders without a clear answer
+ * @param invalid orders that were refused as wrong: there should be none
+ * @param notSent orders that this client could not send in time
+ * @param sales rows that came into the database, or sales on their topic
+ * @param toAccepted from the planned time to the acceptance
+ * @param asSeen the same in a closed loop, without the orders that its clients could not send while they waited
+ * @param toResult from the planned time until the gateway knew what had become of sampled orders
+ * @param withoutResult sampled orders of which it did not know in time
+ * @param lag how far the pipeline fell behind; {@code null} where that is not known
+ * @param cpuSeconds CPU time of each process
+ * @param networkBytes over each kind of interface, of everything on this machine
+ */
+public record Window(double seconds, long accepted, long refused, long unknown, long invalid, long notSent, long sales,
+        Percentiles toAccepted, @Nullable Percentiles asSeen, Percentiles toResult, long withoutResult,
+        @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes) {
+
+    /** The name of the process that measures. */
+    public static final String THIS_CLIENT = "this client";
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    /** Orders a second. */
+    @JsonProperty
+    public double acceptedPerSecond() {
+        return accepted / seconds;
+    }
+
+    /** The articles' figure. */
+    @JsonProperty
+    public double salesPerMinute() {
+        return sales * 60 / seconds;
+    }
+
+    /** How many sales came of an order. */
+    @JsonProperty
+    public double salesPerOrder() {
+        return accepted == 0 ? 0 : (double) sales / accepted;
+    }
+
+    /** CPU time of everything but this client for an accepted order, in microseconds. */
+    @JsonProperty
+    public double cpuMicrosPerOrder() {
+        return perOrder(cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(THIS_CLIENT))
+                .mapToDouble(Map.Entry::getValue).sum());
+    }
+
+    /** CPU time of this client for an accepted order, in microseconds. */
+    @JsonProperty
+    public double clientMicrosPerOrder() {
+        return perOrder(cpuSeconds.getOrDefault(THIS_CLIENT, 0.0));
+    }
+
+    /** CPU time for an accepted order, in microseconds. */
+    public double perOrder(double cpu) {
+        return accepted == 0 ? 0 : cpu * MICROS_PER_SECOND / accepted;
+    }
+}

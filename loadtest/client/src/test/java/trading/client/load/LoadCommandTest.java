@@ -1,0 +1,35 @@
+package trading.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trading.client.Main;
+
+class LoadCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --clients 0           | --clients: 0 (expected: a whole number from 1 to 10000)
+            --wait 60             | --wait: 60 (expected: a time such as 60ms, 30s or 5m)
+            --rate 0/s            | --rate: 0/s (expected: orders a second, such as 20000/s)
+            --rate 5/s --wait 5ms | --rate: 5/s (expected: either --rate, or --clients and --wait)
+            --ndjson 7            | --ndjson: 7 (expected: an even number)
+            --products 1001       | --products: 1001 (expected: a whole number from 1 to 1000)
+            --skew -1             | --skew: -1.0 (expected: 0 to 10)
+            --until monday        | --until: monday (expected: rows or sales)
+            --warm-max x          | --warm-max: x (expected: a time such as 60ms, 30s or 5m)
+            --seconds 0           | --seconds: 0 (expected: a whole number from 1 to 86400)
+            --flat 5h             | --flat: 5h (expected: a time such as 60ms, 30s or 5m)
+            """)
+    void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
+        StringWriter err = new StringWriter();
+        int status = Main.commandLine().setErr(new PrintWriter(err, true))
+                .execute(("load --stack none.json " + options).split(" +", -1));
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).startsWith(message + System.lineSeparator());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package trading.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trading.client.CommandFailed;
+import trading.client.Main;
+
+class LoadReportTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void comesBackFromItsFileAsItWas() throws IOException {
+        LoadReport report = report(600_000, 12.5);
+        Path file = folder.resolve("report.json");
+        report.write(file);
+
+        assertThat(LoadReport.read(file)).isEqualTo(report);
+        assertThat(Files.readString(file)).contains("\"salesPerMinute\" : 600000.0");
+    }
+
+    @Test
+    void otherFilesAreRefused() throws IOException {
+        assertThatThrownBy(() -> LoadReport.read(folder.resolve("none.json"))).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("no such file");
+        Path file = Files.writeString(folder.resolve("other.json"), "{\"format\":7}");
+        assertThatThrownBy(() -> LoadReport.read(file)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("format 7 (expected: 1)");
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{");
+        assertThatThrownBy(() -> LoadReport.read(broken)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("not a report");
+    }
+
+    @Test
+    void thePageHoldsPicturesAndFetchesNothing() throws IOException {
+        StringWriter out = new StringWriter();
+        ReportFolder.write(report(600_000, 12.5), folder.resolve("run"), new PrintWriter(out));
+
+        String page = Files.readString(folder.resolve("run").resolve("report.html"));
+        assertThat(page.split("<svg", -1)).hasSize(7);
+        assertThat(page).doesNotContain("http:", "https:", "src=", "NaN", "Infinity").contains("--rate 5/s &lt;b&gt;");
+        assertThat(out.toString()).containsPattern("sales/min +600,000").contains("engine-1");
+    }
+
+    @Test
+    void runsAreComparedByFigureAndByWhatDiffers() throws IOException {
+        for (String name : List.of("one", "two")) {
+            Files.createDirectories(folder.resolve(name));
+        }
+        report(600_000, 12.5).write(folder.resolve("one").resolve("report.json"));
+        report(66_000, 80).write(folder.resolve("two").resolve("report.json"));
+        StringWriter out = new StringWriter();
+        int status = Main.commandLine().setOut(new PrintWriter(out)).execute("report", folder.resolve("one").toString(),
+                folder.resolve("two").resolve("report.json").toString(), "--html", folder.resolve("c.html").toString());
+
+        assertThat(status).isZero();
+        assertThat(out.toString()).containsPattern("figure +one +two").containsPattern("sales/min +600,000 +66,000")
+                .containsPattern("a random read of 64 MB, before the run +12.5 ns +80.0 ns").doesNotContain("xorshift");
+        assertThat(folder.resolve("c.html")).content().contains("600,000", "66,000");
+    }
+
+    @Test
+    void fallingBehindIsMoreThanHalfASecondOfGrowth() {
+        assertThat(Lag.of(samples(0.2, 0.01)).behind()).isFalse();
+        Lag lag = Lag.of(samples(0.2, 0.1));
+        assertThat(lag.behind()).isTrue();
+        assertThat(lag.last() - lag.first()).isGreaterThan(0.5);
+    }
+
+    private static LoadReport report(long sales, double memoryNanos) {
+        Histogram micros = new Histogram(3);
+        for (int i = 1; i <= 1_000; i++) {
+            micros.recordValue(i * 100L);
+        }
+        Percentiles percentiles = Percentiles.of(micros);
+        Window window = new Window(60, 700_000, 1, 2, 0, 3, sales, percentiles, null, percentiles, 0,
+                new Lag(0.1, 0.2, false), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L));
+        return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
+                Map.of("load", "open"), new Machine(2, "some", 4, "Linux", "VM", memoryNanos, 1.5),
+                Map.of("database", "MariaDB"), new LoadReport.WarmUp(10, 5, true), "counted", window, null,
+                samples(0.2, 0.01));
+    }
+
+    private static List<Sample> samples(double behind, double growth) {
+        List<Sample> samples = new ArrayList<>();
+        for (int second = 0; second < 40; second++) {
+            samples.add(new Sample(second, second < 10 ? "warm-up" : "measured", second * 10_000L, second > 20 ? 1 : 0,
+                    0, 0, second * 9_000L, 500, 20, behind + growth * second, 0, 3, 9,
+                    Map.of("engine-1", second * 0.5, Window.THIS_CLIENT, second * 0.3),
+                    Map.of("loopback", 7L * second)));
+        }
+        return samples;
+    }
+}
