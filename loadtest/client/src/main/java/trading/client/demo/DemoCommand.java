@@ -44,8 +44,11 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "How long to send and measure.")
     private int seconds = 30;
 
-    @Option(names = "--warm-up", description = "How many seconds to send before that.")
+    @Option(names = "--warm-up", description = "How many seconds to send before that, at least; 0: none.")
     private int warmUp = 10;
+
+    @Option(names = "--warm-up-max", description = "How many, at most, while sales come ever faster.")
+    private int warmUpMax = 60;
 
     @Option(names = "--rate", description = "Orders a second; 0: as many as the pipeline takes.")
     private int rate = 0;
@@ -67,6 +70,7 @@ public final class DemoCommand implements Callable<Integer> {
         check("--products", products, 1, 1000);
         check("--seconds", seconds, 1, 86_400);
         check("--warm-up", warmUp, 0, 86_400);
+        check("--warm-up-max", warmUpMax, 0, 86_400);
         check("--rate", rate, 0, 10_000_000);
         check("--connections", connections, 1, 256);
         check("--chunk", chunk, 2, 10_000);
@@ -85,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
         Load load = new Load(connections, chunk, rate, Duration.ofMillis(maxBehind));
         try (Measurement measurement = new Measurement(stack, new RandomOrders(usedSeed, products), load,
                 Duration.ofSeconds(catchUp), out)) {
-            measurement.warmUp(Duration.ofSeconds(warmUp));
+            measurement.warmUp(Duration.ofSeconds(warmUp), Duration.ofSeconds(warmUpMax));
             measurement.measure(Duration.ofSeconds(seconds)).print(out);
             return 0;
         }

@@ -20,6 +20,11 @@ import trading.client.stack.Throttle;
  */
 final class Measurement implements AutoCloseable {
 
+    private static final Duration WARM_UP_STEP = Duration.ofSeconds(5);
+
+    /** Less than this much more than in the fastest step before is no growth. */
+    private static final double FASTER = 1.1;
+
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private final Stack stack;
@@ -50,12 +55,28 @@ final class Measurement implements AutoCloseable {
     }
 
     /**
-     * Sends for a while without counting.
+     * Sends without counting: for a while, and then for as long as more sales come in each step than before, because
+     * processes that have just started only become fast under load.
      *
+     * @param least if zero, nothing is sent
+     * @param most when to measure although the pace still grows
      * @throws CommandFailed if no order is accepted, or the stack does not catch up
      */
-    void warmUp(Duration time) throws InterruptedException {
-        send("warm-up", time);
+    void warmUp(Duration least, Duration most) throws InterruptedException {
+        if (least.isZero()) {
+            return;
+        }
+        send("warm-up", least);
+        double fastest = 0;
+        for (Duration sent = least; sent.compareTo(most) < 0; sent = sent.plus(WARM_UP_STEP)) {
+            long salesBefore = sales.lastTradeIds();
+            send("warm-up", WARM_UP_STEP);
+            double pace = sales.lastTradeIds() - salesBefore;
+            if (pace < fastest * FASTER) {
+                break;
+            }
+            fastest = pace;
+        }
         catchUp();
     }
 
