@@ -1,0 +1,5 @@
+/** The gateway's own path of an order, measured. */
+@NullMarked
+package trading.gateway.orders;
+
+import org.jspecify.annotations.NullMarked;

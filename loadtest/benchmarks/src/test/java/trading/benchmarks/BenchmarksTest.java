@@ -1,0 +1,62 @@
+package trading.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine;
+
+class BenchmarksTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** In this JVM, once each: whether they run at all. */
+    @Test
+    void everyBenchmarkRuns() throws RunnerException {
+        int[] runs = new int[1];
+        new Runner(new OptionsBuilder().include("trading\\..*Benchmark\\.").mode(Mode.SingleShotTime).forks(0)
+                .warmupIterations(0).measurementIterations(1).param("open", "1000").param("rows", "1", "500")
+                .shouldFailOnError(true).verbosity(VerboseMode.SILENT).build()).run()
+                .forEach(result -> runs[0]++);
+        int shapes = 4;
+        int books = 3;
+        int insertSizes = 2;
+        int codecsAndGateway = 4 + 3;
+        assertThat(runs[0]).isEqualTo(shapes * books + insertSizes + codecsAndGateway);
+    }
+
+    @Test
+    void aPatternNobodyMatchesIsAWrongCommandLine() {
+        assertThat(run("marekt")).isEqualTo(2);
+        assertThat(err.toString()).contains("PATTERN: marekt").contains("MarketBenchmark.market")
+                .contains("GatewayBenchmark.line");
+        assertThat(run("(")).isEqualTo(2);
+    }
+
+    @Test
+    void aPatternChoosesInWhateverCase() {
+        assertThat(run("--list", "codec.*batch")).isEqualTo(0);
+        assertThat(out.toString().lines()).containsExactly("trading.benchmarks.codec.CodecBenchmark.decodeBatch",
+                "trading.benchmarks.codec.CodecBenchmark.encodeBatch");
+    }
+
+    @Test
+    void theNaiveBookMustBeAskedFor() {
+        run("--list");
+        assertThat(out.toString()).contains("exchangeCoreDirect").doesNotContain("exchangeCoreNaive");
+        run("--list", "naive");
+        assertThat(out.toString()).contains("exchangeCoreNaive");
+    }
+
+    private int run(String... arguments) {
+        return new CommandLine(new Main()).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.benchmarks.market;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
