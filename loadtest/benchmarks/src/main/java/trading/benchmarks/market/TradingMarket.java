@@ -72,7 +72,7 @@ final class TradingMarket implements MeasuredBook {
         long mixed = (offset + 1) * 0x9e37_79b9_7f4a_7c15L;
         mixed = (mixed ^ (mixed >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94d0_49bb_1331_11ebL;
-        return new UUID(block << 16 | VERSION_7, mixed ^ (mixed >>> 31) | VARIANT);
+        return new UUID(block << 16 | VERSION_7, (mixed ^ (mixed >>> 31)) | VARIANT);
     }
 
     @Override
