@@ -25,7 +25,7 @@ class BenchmarksTest {
                 .warmupIterations(0).measurementIterations(1).param("open", "1000").param("rows", "1", "500")
                 .shouldFailOnError(true).verbosity(VerboseMode.SILENT).build()).run()
                 .forEach(result -> runs[0]++);
-        int shapes = 4;
+        int shapes = 3;
         int books = 3;
         int insertSizes = 2;
         int codecsAndGateway = 4 + 3;

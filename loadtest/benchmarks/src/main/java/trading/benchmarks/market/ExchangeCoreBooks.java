@@ -75,7 +75,7 @@ final class ExchangeCoreBooks implements MeasuredBook {
     @Override
     public long trade(long block) {
         withdraw(block - flow.lifetimeBlocks() - 1);
-        Tape tape = flow.tape(block);
+        Tape tape = flow.tape();
         int start = tape.start(block);
         int size = flow.size(block);
         long quantity = 0;
@@ -132,7 +132,7 @@ final class ExchangeCoreBooks implements MeasuredBook {
         if (block < 0) {
             return;
         }
-        Tape tape = flow.tape(block);
+        Tape tape = flow.tape();
         int start = tape.start(block);
         for (long word = block * WORDS; word < (block + 1) * WORDS; word++) {
             int index = (int) word & openMask;

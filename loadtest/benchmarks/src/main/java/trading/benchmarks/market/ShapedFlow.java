@@ -83,13 +83,12 @@ final class ShapedFlow {
             case "flat" -> new ShapedFlow(true, FLAT_FRONT_PRICES, FLAT_DRIFT, FLAT_PRICES, lifetimeBlocks);
             case "adversarial" -> new ShapedFlow(false, 1, 0, 0, lifetimeBlocks);
             default -> throw new IllegalArgumentException(
-                    "shape: " + shape + " (expected: deep, flat, adversarial or demo)");
+                    "shape: " + shape + " (expected: deep, flat or adversarial)");
         };
         flow.draw();
         int firstFrontBlock = lifetimeBlocks - front / FRONT_OF_SIDE;
-        return new OrderFlow(flow.tape, lifetimeBlocks,
-                block -> block < firstFrontBlock ? PATIENT : OrderFlow.FIRST_TAKER, flow.tape, lifetimeBlocks, 1,
-                true);
+        return new OrderFlow(lifetimeBlocks, block -> block < firstFrontBlock ? PATIENT : OrderFlow.FIRST_TAKER,
+                flow.tape, lifetimeBlocks, 1);
     }
 
     private void draw() {

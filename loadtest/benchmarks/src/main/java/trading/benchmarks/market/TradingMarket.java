@@ -40,7 +40,7 @@ final class TradingMarket implements MeasuredBook {
 
     @Override
     public long trade(long block) {
-        Tape tape = flow.tape(block);
+        Tape tape = flow.tape();
         int start = tape.start(block);
         int size = flow.size(block);
         long quantity = 0;

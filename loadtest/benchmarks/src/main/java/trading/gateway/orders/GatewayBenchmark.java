@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
-import trading.client.demo.RandomOrders;
+import trading.client.orders.RandomOrders;
 import trading.wire.Topics;
 
 /**
@@ -40,7 +40,8 @@ public class GatewayBenchmark {
     /** Draws the orders. */
     public GatewayBenchmark() {
         int length = new RandomOrders(SEED, PRODUCTS).chunk(0, ORDERS, lines);
-        String[] texts = new String(lines, 0, length, StandardCharsets.US_ASCII).split("\n");
+        String[] texts = new String(lines, 0, length, StandardCharsets.US_ASCII).lines()
+                .toArray(String[]::new);
         int end = 0;
         for (int i = 0; i < ORDERS; i++) {
             end += texts[i].length();

@@ -3,7 +3,6 @@ package trading.benchmarks.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,28 +33,5 @@ class SameOrdersTest {
         assertThat(oneByOne.openOrders()).isCloseTo(OPEN, Percentage.withPercentage(15));
         assertThat(direct.openOrders()).isCloseTo(OPEN, Percentage.withPercentage(15));
         assertThat(naive.openOrders()).isEqualTo(direct.openOrders());
-    }
-
-    /** Who is served first differs, so the orders that are left do, too. */
-    @Test
-    void theDemosOrdersTradeNearlyTheSame() {
-        OrderFlow flow = OrderFlow.of("demo", OPEN);
-        MeasuredBook market = new TradingMarket(flow, OrderFlow.BLOCK);
-        MeasuredBook direct = ExchangeCoreBooks.direct(flow);
-        MeasuredBook naive = ExchangeCoreBooks.naive(flow);
-        long marketQuantity = 0;
-        long directQuantity = 0;
-        long naiveQuantity = 0;
-        for (long block = 0; block < BLOCKS; block++) {
-            marketQuantity += market.trade(block);
-            directQuantity += direct.trade(block);
-            naiveQuantity += naive.trade(block);
-        }
-        System.out.printf("demo: market %d, %d open; direct %d, %d open%n", marketQuantity, market.openOrders(),
-                directQuantity, direct.openOrders());
-        assertThat(naiveQuantity).isEqualTo(directQuantity);
-        assertThat(marketQuantity).isCloseTo(directQuantity, Percentage.withPercentage(1));
-        assertThat(market.openOrders()).isCloseTo(OPEN, Percentage.withPercentage(25));
-        assertThat(direct.openOrders()).isCloseTo(OPEN, Percentage.withPercentage(25));
     }
 }
