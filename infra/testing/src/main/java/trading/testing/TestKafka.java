@@ -3,6 +3,7 @@ package trading.testing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.kafka.KafkaContainer;
@@ -30,6 +32,8 @@ public final class TestKafka extends TestServer {
     private static final int PORT_IN_CONTAINER = 9092;
     private static final String IMAGE_PROPERTY = "trading.test.kafka-image";
     private static final String IMAGE = "apache/kafka:4.2.1";
+    private static final Duration LEADERS_LIMIT = Duration.ofSeconds(30);
+    private static final Duration LEADERS_PAUSE = Duration.ofMillis(100);
 
     private final String bootstrapServers;
 
@@ -98,11 +102,28 @@ public final class TestKafka extends TestServer {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             List<NewTopic> topics = Topics.all((short) 1, 1);
             admin.createTopics(topics).all().get();
-            // A topic is there before the leaders of its partitions are, and a transaction must not begin in between.
-            admin.listOffsets(topics.stream()
-                    .flatMap(topic -> IntStream.range(0, Topics.PARTITIONS)
-                            .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
-                    .collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()))).all().get();
+            awaitLeaders(admin, topics);
+        }
+    }
+
+    /** A topic is there before the leaders of its partitions are, and a transaction must not begin in between. */
+    private static void awaitLeaders(Admin admin, List<NewTopic> topics)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> asked = topics.stream()
+                .flatMap(topic -> IntStream.range(0, Topics.PARTITIONS)
+                        .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
+                .collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()));
+        long deadline = System.nanoTime() + LEADERS_LIMIT.toNanos();
+        while (true) {
+            try {
+                admin.listOffsets(asked).all().get();
+                return;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof RetriableException) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                Thread.sleep(LEADERS_PAUSE);
+            }
         }
     }
 
