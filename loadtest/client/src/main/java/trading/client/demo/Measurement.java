@@ -66,7 +66,7 @@ final class Measurement implements AutoCloseable {
         if (least.isZero()) {
             return;
         }
-        send("warm-up", least);
+        requireAccepted(send("warm-up", least), least);
         double fastest = 0;
         for (Duration sent = least; sent.compareTo(most) < 0; sent = sent.plus(WARM_UP_STEP)) {
             long salesBefore = sales.lastTradeIds();
@@ -91,6 +91,7 @@ final class Measurement implements AutoCloseable {
         Map<String, Duration> cpuTimesBefore = Processes.cpuTimes(stack);
 
         Totals totals = send("measured", time);
+        requireAccepted(totals, time);
         LastRow lastRow = new LastRow(stack.database());
         catchUp();
         Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
@@ -113,10 +114,13 @@ final class Measurement implements AutoCloseable {
         Totals totals = new Totals();
         LiveLine live = new LiveLine(out, phase, totals, throttle, sales);
         nextChunk = new Senders(endpoint, orders, throttle, load, totals, nextChunk).send(time, live::print);
+        return totals;
+    }
+
+    private static void requireAccepted(Totals totals, Duration time) {
         if (time.isPositive() && totals.accepted() == 0) {
             throw new CommandFailed("no order was accepted in " + time.toSeconds() + " s: " + totals.firstProblem());
         }
-        return totals;
     }
 
     private void catchUp() throws InterruptedException {
