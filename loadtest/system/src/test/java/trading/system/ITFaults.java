@@ -21,7 +21,7 @@ class ITFaults {
     private static final Logger log = LoggerFactory.getLogger(ITFaults.class);
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
     private static final int ORDERS_PER_SECOND = 100;
-    private static final int ASKED = 2_000;
+    private static final int ASKED = 1_000;
     private static final int PRODUCTS = 60;
 
     @TempDir

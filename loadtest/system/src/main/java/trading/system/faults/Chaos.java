@@ -41,7 +41,7 @@ public final class Chaos implements AutoCloseable {
 
     private static final int FAULTS_IN_A_ROUND = 5;
     private static final int MAX_FINDINGS = 20;
-    private static final Duration STEADY = Duration.ofSeconds(4);
+    private static final Duration STEADY = Duration.ofSeconds(3);
     private static final Duration STEADY_LIMIT = Duration.ofSeconds(90);
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);

@@ -30,7 +30,9 @@ final class Faults {
     private static final Duration SLOW = Duration.ofSeconds(12);
     private static final Duration LATE = Duration.ofMillis(400);
     private static final Duration IN_HAND = Duration.ofMillis(300);
-    private static final Duration ROWS_LIMIT = Duration.ofSeconds(2);
+    /** Longer than Kafka lets a fetch wait for records. */
+    private static final Duration ROWS_LIMIT = Duration.ofMillis(700);
+    private static final int HOLDS = 6;
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(9);
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -56,14 +58,14 @@ final class Faults {
 
     /** What persisters have fetched becomes rows; then they wait for Kafka to take results, and one is killed there. */
     static void killPersisterBeforeCommit(Scene scene) throws IOException, InterruptedException {
-        Link kafka = scene.links().get("persister-kafka");
         StackProcess persister = scene.any("persister");
-        kafka.holdRequests();
+        Link kafka = scene.links().get("persister-kafka");
         try {
-            Thread.sleep(IN_HAND);
-            double before = rows(scene, persister);
-            // What was on its way to it arrives and becomes rows; or it waits already for an answer about what did before.
-            Scene.await(ROWS_LIMIT, () -> rows(scene, persister) > before);
+            for (int hold = 1; !hasRowsWithoutCommit(scene, kafka, persister) && hold < HOLDS; hold++) {
+                // It had nothing in hand.
+                kafka.pass();
+                Thread.sleep(IN_HAND);
+            }
             scene.stack().kill(persister.name());
         } finally {
             // What it had sent dies with it.
@@ -71,6 +73,14 @@ final class Faults {
             kafka.pass();
         }
         awaitPersistersMoved(scene);
+    }
+
+    /** Holds what persisters ask of Kafka, and waits for rows of this one, which it then cannot commit. */
+    private static boolean hasRowsWithoutCommit(Scene scene, Link kafka, StackProcess persister)
+            throws InterruptedException {
+        kafka.holdRequests();
+        double before = rows(scene, persister);
+        return Scene.await(ROWS_LIMIT, () -> rows(scene, persister) > before);
     }
 
     static void killBroker(Scene scene) throws IOException, InterruptedException {
