@@ -16,6 +16,14 @@ import java.util.Optional;
  */
 public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> classArchive) {
 
+    /**
+     * Four times the usual calls and loops before a method is compiled well. Half a dozen JVMs start at once here, and for
+     * minutes their compilers would take most of a small machine from the orders; what is hot is compiled well all the same.
+     */
+    private static final List<String> COMPILES_WELL_LATER = List.of("-XX:Tier4InvocationThreshold=20000",
+            "-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4CompileThreshold=60000",
+            "-XX:Tier4BackEdgeThreshold=160000");
+
     /** Without an archive, for what starts only once. */
     public static Jvm withHeap(int megabytes) {
         return new Jvm(megabytes, false, Optional.empty());
@@ -38,9 +46,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> cla
                         "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
-        if (compilesQuickly) {
-            command.add("-XX:TieredStopAtLevel=1");
-        }
+        command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_WELL_LATER);
         classArchive.ifPresent(archive -> command
                 .addAll(List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off",
                         "-Xlog:cds+dynamic=off", "-Xlog:aot=off")));
