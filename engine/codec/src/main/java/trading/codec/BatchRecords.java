@@ -38,8 +38,10 @@ public final class BatchRecords {
                 .setNumber(number).setFirstOffset(firstOffset).setLastOffset(lastOffset).setNow(batch.nowMillis())
                 .setTimeoutMillis(batch.timeoutMillis())
                 .setIdempotencyWindowMillis(batch.idempotencyWindowMillis())
-                .setMaxOpenOrders(batch.maxOpenOrders() == Integer.MAX_VALUE ? 0 : batch.maxOpenOrders()).setPart(1)
-                .setParts(parts);
+                .setMaxOpenOrders(bound(batch.maxOpenOrders())).setMaxGtcOrders(bound(batch.maxGtcOrders()))
+                .setSelfTrades(SelfTradeRules.write(batch.selfTrades().otherwise()))
+                .addAllSelfTradeExceptions(SelfTradeRules.exceptions(batch.selfTrades()))
+                .setOldestAcceptedAt(oldestAcceptedAt(batch, outcome)).setPart(1).setParts(parts);
         List<trading.wire.proto.Batch> written = new ArrayList<>(parts);
         int room = MAX_EVENTS;
         for (ClosedOrder closed : outcome.closed()) {
@@ -56,6 +58,17 @@ public final class BatchRecords {
         }
         written.add(part.build());
         return written;
+    }
+
+    /** No bound is 0 on the wire. */
+    private static int bound(int bound) {
+        return bound == Integer.MAX_VALUE ? 0 : bound;
+    }
+
+    /** When the log took the oldest order of earlier batches that this one touched, if that is over its timeout, else 0. */
+    public static long oldestAcceptedAt(Batch batch, Outcome outcome) {
+        long oldest = outcome.oldestAcceptedAtMillis();
+        return batch.nowMillis() - batch.timeoutMillis() > oldest ? oldest : 0;
     }
 
     private static int room(int room, trading.wire.proto.Batch.Builder part, List<trading.wire.proto.Batch> written) {

@@ -6,6 +6,7 @@ import trading.market.CancelOrder;
 import trading.market.Command;
 import trading.market.PlaceOrder;
 import trading.market.Side;
+import trading.market.TimeInForce;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
 import trading.wire.OrderId;
@@ -63,9 +64,28 @@ public final class Commands {
         Side side = side(order.getSide());
         long price = order.getPrice();
         boolean anyPrice = side == Side.BUY && price == 0;
+        TimeInForce timeInForce = timeInForce(order.getTimeInForce());
         return new PlaceOrder(offset, orderId, side, productId, Limits.userId("userId", order.getUserId()),
                 Limits.quantity("quantity", order.getQuantity()),
-                anyPrice ? PlaceOrder.ANY_PRICE : Limits.price("price", price), acceptedAtMillis);
+                anyPrice ? PlaceOrder.ANY_PRICE : Limits.price("price", price), acceptedAtMillis, timeInForce,
+                expiresAtMillis(timeInForce, order.getExpiresAt()));
+    }
+
+    private static TimeInForce timeInForce(trading.wire.proto.TimeInForce timeInForce) {
+        if (timeInForce == trading.wire.proto.TimeInForce.UNRECOGNIZED) {
+            throw new InvalidField("timeInForce", timeInForce, "GTT, GTC, IOC or none");
+        }
+        return Events.read(timeInForce);
+    }
+
+    private static long expiresAtMillis(TimeInForce timeInForce, long expiresAt) {
+        if (timeInForce == TimeInForce.GTT) {
+            return Limits.expiresAt("expiresAt", expiresAt);
+        }
+        if (expiresAt != 0) {
+            throw new InvalidField("expiresAt", expiresAt, "none without GTT");
+        }
+        return 0;
     }
 
     private static CancelOrder cancel(int partition, trading.wire.proto.CancelOrder cancel) {

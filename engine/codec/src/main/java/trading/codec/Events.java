@@ -6,6 +6,7 @@ import trading.market.OpenOrder;
 import trading.market.PlaceOrder;
 import trading.market.Sale;
 import trading.market.Side;
+import trading.market.TimeInForce;
 import trading.wire.proto.CloseReason;
 
 /**
@@ -41,6 +42,8 @@ public final class Events {
                     case EXPIRED -> CloseReason.EXPIRED;
                     case CANCELLED -> CloseReason.CANCELLED;
                     case REJECTED -> CloseReason.REJECTED;
+                    case SELF_TRADE -> CloseReason.SELF_TRADE;
+                    case UNFILLED -> CloseReason.UNFILLED;
                 }).build();
     }
 
@@ -52,8 +55,10 @@ public final class Events {
             case EXPIRED -> ClosedOrder.Reason.EXPIRED;
             case CANCELLED -> ClosedOrder.Reason.CANCELLED;
             case REJECTED -> ClosedOrder.Reason.REJECTED;
+            case SELF_TRADE -> ClosedOrder.Reason.SELF_TRADE;
+            case UNFILLED -> ClosedOrder.Reason.UNFILLED;
             case CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED ->
-                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 to 3)");
+                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 to 5)");
         });
     }
 
@@ -65,13 +70,33 @@ public final class Events {
                 .setProductId(order.productId()).setUserId(order.userId()).setQuantity(order.quantity())
                 .setRemaining(order.remaining())
                 .setPrice(order.price() == PlaceOrder.ANY_PRICE ? 0 : order.price())
-                .setAcceptedAt(order.acceptedAtMillis()).build();
+                .setAcceptedAt(order.acceptedAtMillis()).setTimeInForce(write(order.timeInForce()))
+                .setExpiresAt(order.expiresAtMillis()).build();
     }
 
     public static OpenOrder read(trading.wire.proto.OpenOrder order) {
         return new OpenOrder(order.getOffset(), new UUID(order.getOrderIdHigh(), order.getOrderIdLow()),
                 order.getSide() == trading.wire.proto.Side.BUY ? Side.BUY : Side.SELL, order.getProductId(),
                 order.getUserId(), order.getQuantity(), order.getRemaining(),
-                order.getPrice() == 0 ? PlaceOrder.ANY_PRICE : order.getPrice(), order.getAcceptedAt());
+                order.getPrice() == 0 ? PlaceOrder.ANY_PRICE : order.getPrice(), order.getAcceptedAt(),
+                read(order.getTimeInForce()), order.getExpiresAt());
+    }
+
+    static trading.wire.proto.TimeInForce write(TimeInForce timeInForce) {
+        return switch (timeInForce) {
+            case TIMEOUT -> trading.wire.proto.TimeInForce.TIME_IN_FORCE_UNSPECIFIED;
+            case GTT -> trading.wire.proto.TimeInForce.GTT;
+            case GTC -> trading.wire.proto.TimeInForce.GTC;
+            case IOC -> trading.wire.proto.TimeInForce.IOC;
+        };
+    }
+
+    static TimeInForce read(trading.wire.proto.TimeInForce timeInForce) {
+        return switch (timeInForce) {
+            case GTT -> TimeInForce.GTT;
+            case GTC -> TimeInForce.GTC;
+            case IOC -> TimeInForce.IOC;
+            case TIME_IN_FORCE_UNSPECIFIED, UNRECOGNIZED -> TimeInForce.TIMEOUT;
+        };
     }
 }

@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,9 @@ import trading.market.OpenOrder;
 import trading.market.Outcome;
 import trading.market.PlaceOrder;
 import trading.market.Sale;
+import trading.market.SelfTrades;
 import trading.market.Side;
+import trading.market.TimeInForce;
 
 class BatchRecordsTest {
 
@@ -40,6 +43,13 @@ class BatchRecordsTest {
     /** What they say since the number of open orders is bounded. */
     private static final String MAX_OPEN_ORDERS = "68a09c01";
 
+    /** A batch with all that it may say since there are times in force and rules for self-trades. */
+    private static final String STORED_LATER = "08011008180920f2843d28e0d40330c0cf24380140014a300a2c08091107705566778899011901000000"
+            + "0000008020012a056170706c653203626f62380a400750f1843d580310054a2e0a2a0809110770556677"
+            + "88990119010000000000008020012a056170706c653203626f62380a400750f1843d10045a3008091107"
+            + "7055667788990119010000000000008020012a056170706c653203626f62380a400750f1843d580160f3"
+            + "843d600768a09c01706478038201070a056170706c658201080a04706561721001880191b039";
+
     @Test
     void aStoredBatchIsStillRead() throws InvalidProtocolBufferException {
         trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED));
@@ -62,10 +72,45 @@ class BatchRecordsTest {
     void aBatchIsWrittenAsItWasStored() {
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
                 new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
-                        List.of(), 0, 0));
+                        List.of(), 0, 0, Long.MAX_VALUE));
 
         assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray()))
                 .containsExactly(STORED + NUMBER + MAX_OPEN_ORDERS);
+    }
+
+    @Test
+    void whatABatchSaysOfTimeInForceAndSelfTradesIsReadAgain() throws InvalidProtocolBufferException {
+        SelfTrades selfTrades = new SelfTrades(SelfTrades.Rule.CLOSE_BOTH,
+                new TreeMap<>(Map.of("pear", SelfTrades.Rule.CLOSE_OLDER, "apple", SelfTrades.Rule.NONE)));
+        Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, selfTrades, List.of());
+        OpenOrder gtt = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,
+                TimeInForce.GTT, 1_000_051);
+        OpenOrder ioc = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,
+                TimeInForce.IOC, 0);
+
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, batch,
+                new Outcome(List.of(new ClosedOrder(ioc, ClosedOrder.Reason.UNFILLED),
+                        new ClosedOrder(RESTED, ClosedOrder.Reason.SELF_TRADE)), List.of(), List.of(gtt), List.of(),
+                        List.of(), Map.of(), List.of(), 0, 0, 940_049));
+
+        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED_LATER);
+        trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED_LATER));
+        assertThat(SelfTradeRules.read(stored)).isEqualTo(selfTrades);
+        assertThat(stored.getMaxGtcOrders()).isEqualTo(100);
+        assertThat(stored.getOldestAcceptedAt()).isEqualTo(940_049);
+        assertThat(stored.getRestedList()).map(Events::read).containsExactly(gtt);
+        assertThat(stored.getClosedList()).map(Events::read).containsExactly(
+                new ClosedOrder(ioc, ClosedOrder.Reason.UNFILLED),
+                new ClosedOrder(RESTED, ClosedOrder.Reason.SELF_TRADE));
+    }
+
+    @Test
+    void anOrderThatIsNoOlderThanTheTimeoutIsNotTold() {
+        Outcome outcome = new Outcome(List.of(EXPIRED), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(),
+                0, 0, 940_050);
+
+        assertThat(BatchRecords.write(7, 8, 9, BATCH, outcome)).singleElement()
+                .satisfies(part -> assertThat(part.getOldestAcceptedAt()).isZero());
     }
 
     @Test
@@ -73,7 +118,7 @@ class BatchRecordsTest {
         List<Sale> sales = LongStream.rangeClosed(1, 1_200).mapToObj(BatchRecordsTest::sale).toList();
 
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
-                List.of(RESTED), List.of(), List.of(), Map.of(), List.of(), 0, 0));
+                List.of(RESTED), List.of(), List.of(), Map.of(), List.of(), 0, 0, Long.MAX_VALUE));
 
         assertThat(parts).hasSize(3).allSatisfy(part -> {
             assertThat(part.getParts()).isEqualTo(3);
@@ -91,7 +136,8 @@ class BatchRecordsTest {
     @Test
     void aBatchWithoutEventsIsARecordToo() {
         List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
-                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0));
+                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0,
+                        Long.MAX_VALUE));
 
         assertThat(parts).hasSize(1);
     }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import trading.market.CancelOrder;
 import trading.market.PlaceOrder;
 import trading.market.Side;
+import trading.market.TimeInForce;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Command;
@@ -28,11 +29,26 @@ class CommandsTest {
 
     private static final String STORED_CANCEL = "1217092580adb8b9773a1f112bbaf2b4236d09a21a03616e6e";
 
+    /** As they are written since orders may have a time in force. */
+    private static final String STORED_GTT = "0a2b092580adb8b9773a1f112bbaf2b4236d09a2180222056170706c652a03616e6e300538e05d400148c1843d";
+    private static final String STORED_IOC = "0a27092580adb8b9773a1f112bbaf2b4236d09a2180222056170706c652a03616e6e300538e05d4003";
+
     @Test
     void storedOrdersAreStillRead() throws UnreadableCommand {
         assertThat(read(HexFormat.of().parseHex(STORED_PLACE))).isEqualTo(
                 new PlaceOrder(OFFSET, ORDER_ID, Side.SELL, "apple", "ann", 5, 12_000, ACCEPTED_AT));
         assertThat(read(HexFormat.of().parseHex(STORED_CANCEL))).isEqualTo(new CancelOrder(ORDER_ID, "ann"));
+    }
+
+    @Test
+    void storedOrdersWithATimeInForceAreStillRead() throws UnreadableCommand {
+        assertThat(read(HexFormat.of().parseHex(STORED_GTT))).isEqualTo(new PlaceOrder(OFFSET, ORDER_ID, Side.SELL,
+                "apple", "ann", 5, 12_000, ACCEPTED_AT, TimeInForce.GTT, 1_000_001));
+        assertThat(read(HexFormat.of().parseHex(STORED_IOC))).isEqualTo(new PlaceOrder(OFFSET, ORDER_ID, Side.SELL,
+                "apple", "ann", 5, 12_000, ACCEPTED_AT, TimeInForce.IOC, 0));
+        assertThat(HexFormat.of().formatHex(place(gtt(1_000_001)))).isEqualTo(STORED_GTT);
+        assertThat(HexFormat.of().formatHex(place(o -> o.setTimeInForce(trading.wire.proto.TimeInForce.IOC))))
+                .isEqualTo(STORED_IOC);
     }
 
     @Test
@@ -61,6 +77,15 @@ class CommandsTest {
         assertUnreadable(place(o -> o.setUserId("")), "userId:  (expected: 1 to 64 of A-Z a-z 0-9 . _ - @)");
         assertUnreadable(place(o -> o.setProductId("a b")), "productId: a b (expected: 1 to 32 of A-Z a-z 0-9 . _ -)");
         assertUnreadable(place(o -> o.setSideValue(9)), "side: UNRECOGNIZED (expected: BUY or SELL)");
+        assertUnreadable(place(o -> o.setTimeInForceValue(9)),
+                "timeInForce: UNRECOGNIZED (expected: GTT, GTC, IOC or none)");
+        assertUnreadable(place(gtt(0)),
+                "expiresAt: 0 (expected: a time from 1970-01-01T00:00:00.001Z to 9999-12-31T23:59:59.999Z)");
+        assertUnreadable(place(gtt(253_402_300_800_000L)), "expiresAt: 253402300800000 (expected: a time from "
+                + "1970-01-01T00:00:00.001Z to 9999-12-31T23:59:59.999Z)");
+        assertUnreadable(place(o -> o.setTimeInForce(trading.wire.proto.TimeInForce.GTC).setExpiresAt(1)),
+                "expiresAt: 1 (expected: none without GTT)");
+        assertUnreadable(place(o -> o.setExpiresAt(-1)), "expiresAt: -1 (expected: none without GTT)");
         assertUnreadable(cancel(""), "userId:  (expected: 1 to 64 of A-Z a-z 0-9 . _ - @)");
     }
 
@@ -89,6 +114,10 @@ class CommandsTest {
 
     private static trading.market.Command read(byte[] value) throws UnreadableCommand {
         return Commands.read(PARTITION, OFFSET, ACCEPTED_AT, value);
+    }
+
+    private static Consumer<trading.wire.proto.PlaceOrder.Builder> gtt(long expiresAt) {
+        return order -> order.setTimeInForce(trading.wire.proto.TimeInForce.GTT).setExpiresAt(expiresAt);
     }
 
     private static byte[] place(Consumer<trading.wire.proto.PlaceOrder.Builder> change) {

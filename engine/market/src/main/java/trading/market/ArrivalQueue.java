@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Orders in order of arrival, each with a rank, in which the earliest order of at least a given rank is found without
- * looking at those that rank lower. It is the one data structure of the market, used three times:
+ * looking at those that rank lower. It is the one data structure of the market, used four times:
  *
  * <table>
  * <caption>Ranks</caption>
@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>buyers of a product</td><td>limit</td><td>a price is the next buyer for it</td></tr>
  * <tr><td>sellers of a product</td><td>{@link #descending} price</td><td>the highest rank is the cheapest, oldest
  * seller</td></tr>
- * <tr><td>all open orders</td><td>{@link #descending} time of acceptance</td><td>a deadline is the next to
+ * <tr><td>open orders under the order timeout</td><td>{@link #descending} time of acceptance</td><td>a deadline is the
+ * next to expire</td></tr>
+ * <tr><td>open orders with a time of their own</td><td>{@link #descending} that time</td><td>a moment is the next to
  * expire</td></tr>
  * </table>
  *

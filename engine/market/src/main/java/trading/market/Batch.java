@@ -6,16 +6,25 @@ import java.util.List;
  * Commands that are traded together, at one moment.
  *
  * @param nowMillis the moment, epoch milliseconds; never before that of the batch before
- * @param timeoutMillis an order older than this expires
+ * @param timeoutMillis an order older than this expires, unless it has a time of its own
  * @param idempotencyWindowMillis for how long the id of a closed order is remembered
  * @param maxOpenOrders orders that come while so many are open are rejected
+ * @param maxGtcOrders orders good till cancelled that come while their user has so many open in their product are rejected
+ * @param selfTrades what happens when orders of the same user meet
  * @param commands in log order; may be empty, since time alone closes orders
  */
 public record Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
-        List<Command> commands) {
+        int maxGtcOrders, SelfTrades selfTrades, List<Command> commands) {
 
-    /** A batch that may leave any number of orders open. */
+    /** A batch that may leave any number of orders open, and in which users may trade with themselves. */
     public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, List<Command> commands) {
         this(nowMillis, timeoutMillis, idempotencyWindowMillis, Integer.MAX_VALUE, commands);
+    }
+
+    /** A batch in which users may have any number of orders good till cancelled, and trade with themselves. */
+    public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
+            List<Command> commands) {
+        this(nowMillis, timeoutMillis, idempotencyWindowMillis, maxOpenOrders, Integer.MAX_VALUE, SelfTrades.ALLOWED,
+                commands);
     }
 }

@@ -1,5 +1,7 @@
 package trading.market;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The open orders of one product, and the number of its last sale. */
@@ -14,6 +16,9 @@ final class Book {
     private final ArrivalQueue buyers = new ArrivalQueue((order, slot) -> order.bookSlot = slot);
     private final ArrivalQueue sellers = new ArrivalQueue((order, slot) -> order.bookSlot = slot);
 
+    /** How many open orders good till cancelled each user has who has any. */
+    private final Map<String, Integer> gtcOrders = new HashMap<>();
+
     Book(String productId) {
         this.productId = productId;
     }
@@ -23,6 +28,9 @@ final class Book {
             case BUY -> buyers.append(order, order.price);
             case SELL -> sellers.append(order, ArrivalQueue.descending(order.price));
         }
+        if (order.timeInForce == TimeInForce.GTC) {
+            gtcOrders.merge(order.userId, 1, Integer::sum);
+        }
     }
 
     void remove(Order order) {
@@ -30,6 +38,14 @@ final class Book {
             case BUY -> buyers.remove(order.bookSlot);
             case SELL -> sellers.remove(order.bookSlot);
         }
+        if (order.timeInForce == TimeInForce.GTC) {
+            gtcOrders.computeIfPresent(order.userId, (userId, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    /** How many open orders good till cancelled a user has. */
+    int gtcOrders(String userId) {
+        return gtcOrders.getOrDefault(userId, 0);
     }
 
     /** Whether a new book would be just as good. */
@@ -47,6 +63,12 @@ final class Book {
     @Nullable
     Order firstBuyer(long price) {
         return buyers.firstFrom(0, price);
+    }
+
+    /** The earliest buyer who pays the price and is not before this one, who may have left. */
+    @Nullable
+    Order buyerFrom(Order buyer, long price) {
+        return buyers.firstFrom(buyer.bookSlot, price);
     }
 
     /** The earliest buyer who pays the price and came after this one. */

@@ -18,6 +18,7 @@ final class Journal {
     private final List<UUID> doneClientIds = new ArrayList<>();
     private int repeated;
     private int conflicting;
+    private long oldestAcceptedAtMillis = Long.MAX_VALUE;
 
     void placed(Order order) {
         placed.add(order);
@@ -34,6 +35,7 @@ final class Journal {
     /** The order closes as it stands now. */
     void closed(Order order, ClosedOrder.Reason reason) {
         closed.add(new ClosedOrder(order.asOpen(), reason));
+        touched(order);
     }
 
     /** The last sale of their book, between these two, who stand as they do after it. */
@@ -66,13 +68,20 @@ final class Journal {
         placed.forEach(order -> order.isNew = false);
         olderSold.forEach(order -> order.isChanged = false);
         return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, doneClientIds, repeated,
-                conflicting);
+                conflicting, oldestAcceptedAtMillis);
     }
 
     private void changed(Order order) {
+        touched(order);
         if (!order.isNew && !order.isChanged) {
             order.isChanged = true;
             olderSold.add(order);
+        }
+    }
+
+    private void touched(Order order) {
+        if (!order.isNew && order.acceptedAtMillis < oldestAcceptedAtMillis) {
+            oldestAcceptedAtMillis = order.acceptedAtMillis;
         }
     }
 

@@ -2,6 +2,7 @@ package trading.market;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Market {
 
+    private static final Side[] EXPIRY_ORDER = {Side.SELL, Side.BUY};
+
     private final Map<String, Book> books = new HashMap<>();
     private final OpenOrders openOrders = new OpenOrders();
-    private final ArrivalQueue oldestOrders = new ArrivalQueue((order, slot) -> order.ageSlot = slot);
+
+    /** Open orders under the order timeout, by age. */
+    private final ArrivalQueue aging = new ArrivalQueue((order, slot) -> order.expirySlot = slot);
+
+    /** Open orders with a time of their own, by that. */
+    private final ArrivalQueue dated = new ArrivalQueue((order, slot) -> order.expirySlot = slot);
+
+    /** Orders of the batch that is being traded that must not outlive it. */
+    private final List<Order> immediate = new ArrayList<>();
     private final DoneIds doneIds = new DoneIds();
     private long nowMillis = Long.MIN_VALUE;
     private Journal journal = new Journal();
@@ -54,23 +65,30 @@ public final class Market {
         journal = new Journal();
         doneIds.forget(batch.nowMillis(), batch.idempotencyWindowMillis());
         List<Book> booksWithNewOrders = apply(batch);
-        expire(batch.nowMillis() - batch.timeoutMillis());
+        expire(batch);
         // Where nothing new came, no buyer reaches the cheapest seller: the last batch ended so, and orders that leave
         // do not change it.
         for (Book book : booksWithNewOrders) {
-            trade(book);
+            trade(book, batch.selfTrades().of(book.productId));
         }
+        closeImmediate();
         return journal.outcome();
     }
 
-    /** When the log took the oldest open order, {@code Long.MAX_VALUE} when none is open. */
-    public long oldestAcceptedAtMillis() {
-        return ArrivalQueue.descending(oldestOrders.highestRank());
+    /**
+     * The first moment at which an open order expires, {@code Long.MAX_VALUE} if none ever does.
+     *
+     * @param timeoutMillis of the batches to come
+     */
+    public long nextExpiryMillis(long timeoutMillis) {
+        long oldest = ArrivalQueue.descending(aging.highestRank());
+        long byAge = oldest >= Long.MAX_VALUE - timeoutMillis ? Long.MAX_VALUE : oldest + timeoutMillis + 1;
+        return Math.min(byAge, ArrivalQueue.descending(dated.highestRank()));
     }
 
     /** How many orders are open. */
     public int openOrders() {
-        return oldestOrders.size();
+        return openOrders.size();
     }
 
     /** How many ids of orders that are done are remembered. */
@@ -103,7 +121,7 @@ public final class Market {
         for (Command command : batch.commands()) {
             switch (command) {
                 case PlaceOrder place -> {
-                    Book book = place(place, batch.maxOpenOrders());
+                    Book book = place(place, batch);
                     if (book != null && !book.hasNewOrders) {
                         book.hasNewOrders = true;
                         booksWithNewOrders.add(book);
@@ -116,7 +134,7 @@ public final class Market {
     }
 
     /** Places an order, and tells whose book it stands in then, if it does. */
-    private @Nullable Book place(PlaceOrder place, int maxOpenOrders) {
+    private @Nullable Book place(PlaceOrder place, Batch batch) {
         Order known = openOrders.get(place.orderId());
         if (known != null || doneIds.contains(place.orderId())) {
             journal.repeated(known == null || known.isPlacedBy(place));
@@ -125,11 +143,18 @@ public final class Market {
         Order order = new Order(book(place.productId()), place);
         enter(order);
         journal.placed(order);
-        if (openOrders() > maxOpenOrders) {
+        if (openOrders() > batch.maxOpenOrders() || isGtcTooMany(order, batch.maxGtcOrders())) {
             close(order, ClosedOrder.Reason.REJECTED);
             return null;
         }
+        if (order.timeInForce == TimeInForce.IOC) {
+            immediate.add(order);
+        }
         return order.book;
+    }
+
+    private static boolean isGtcTooMany(Order order, int maxGtcOrders) {
+        return order.timeInForce == TimeInForce.GTC && order.book.gtcOrders(order.userId) > maxGtcOrders;
     }
 
     private void cancel(CancelOrder cancel) {
@@ -139,28 +164,49 @@ public final class Market {
         }
     }
 
-    /** Closes what was accepted before the deadline. */
-    private void expire(long deadlineMillis) {
-        long expired = ArrivalQueue.descending(deadlineMillis - 1);
-        // Sales orders go first, so purchase orders wait.
-        List<Order> purchaseOrders = new ArrayList<>();
-        for (Order order = oldestOrders.firstFrom(0, expired); order != null; order = oldestOrders
-                .firstFrom(order.ageSlot + 1, expired)) {
-            switch (order.side) {
-                case SELL -> close(order, ClosedOrder.Reason.EXPIRED);
-                case BUY -> purchaseOrders.add(order);
+    /** Closes what is too old, or past its own time: sales orders first, then purchase orders, each oldest first. */
+    private void expire(Batch batch) {
+        List<Order> due = new ArrayList<>();
+        addDue(aging, batch.nowMillis() - batch.timeoutMillis() - 1, due);
+        if (dated.size() > 0) {
+            addDue(dated, batch.nowMillis(), due);
+            due.sort(Comparator.comparingLong(order -> order.offset));
+        }
+        for (Side side : EXPIRY_ORDER) {
+            for (Order order : due) {
+                if (order.side == side) {
+                    close(order, ClosedOrder.Reason.EXPIRED);
+                }
             }
         }
-        purchaseOrders.forEach(order -> close(order, ClosedOrder.Reason.EXPIRED));
+    }
+
+    /** Adds the orders whose time was not after this, in order of arrival. */
+    private static void addDue(ArrivalQueue queue, long latestMillis, List<Order> due) {
+        long rank = ArrivalQueue.descending(latestMillis);
+        for (Order order = queue.firstFrom(0, rank); order != null; order = queue.firstFrom(order.expirySlot + 1,
+                rank)) {
+            due.add(order);
+        }
+    }
+
+    /** Closes what is left of the batch's orders that must not outlive it, in order of arrival. */
+    private void closeImmediate() {
+        for (Order order : immediate) {
+            if (order.isOpen) {
+                close(order, ClosedOrder.Reason.UNFILLED);
+            }
+        }
+        immediate.clear();
     }
 
     /** Session after session, until one makes no sale. */
-    private void trade(Book book) {
+    private void trade(Book book, SelfTrades.Rule selfTrades) {
         book.hasNewOrders = false;
         long lastTradeIdBefore = book.lastTradeId;
         boolean sold;
         do {
-            sold = session(book);
+            sold = session(book, selfTrades);
         } while (sold);
         if (book.lastTradeId > lastTradeIdBefore) {
             journal.traded(book);
@@ -169,23 +215,44 @@ public final class Market {
 
     /**
      * Every buyer goes once, in order of arrival, to the cheapest seller; those who find that price too high step aside.
-     * Prices only rise while sellers sell out, so the next buyer is simply the next one who pays the price.
+     * Prices only rise while sellers leave, so the next buyer is simply the next one who pays the price. A buyer who meets
+     * an order of their own and stays keeps their turn.
      *
      * @return whether there was a sale
      */
-    private boolean session(Book book) {
+    private boolean session(Book book, SelfTrades.Rule selfTrades) {
         boolean sold = false;
         Order seller = book.cheapestSeller();
         Order buyer = seller == null ? null : book.firstBuyer(seller.price);
         while (seller != null && buyer != null) {
-            sell(buyer, seller);
-            sold = true;
+            boolean selfTrade = selfTrades != SelfTrades.Rule.NONE && buyer.userId.equals(seller.userId);
+            if (selfTrade) {
+                keepApart(buyer, seller, selfTrades);
+            } else {
+                sell(buyer, seller);
+                sold = true;
+            }
             if (!seller.isOpen) {
                 seller = book.cheapestSeller();
             }
-            buyer = seller == null ? null : book.nextBuyer(buyer, seller.price);
+            if (seller == null) {
+                return sold;
+            }
+            buyer = selfTrade ? book.buyerFrom(buyer, seller.price) : book.nextBuyer(buyer, seller.price);
         }
         return sold;
+    }
+
+    /** Closes one of two orders of the same user that met, or both, the older one first. */
+    private void keepApart(Order buyer, Order seller, SelfTrades.Rule selfTrades) {
+        Order older = buyer.offset < seller.offset ? buyer : seller;
+        Order newer = buyer.offset < seller.offset ? seller : buyer;
+        if (selfTrades != SelfTrades.Rule.CLOSE_NEWER) {
+            close(older, ClosedOrder.Reason.SELF_TRADE);
+        }
+        if (selfTrades != SelfTrades.Rule.CLOSE_OLDER) {
+            close(newer, ClosedOrder.Reason.SELF_TRADE);
+        }
     }
 
     private void sell(Order buyer, Order seller) {
@@ -209,14 +276,26 @@ public final class Market {
 
     private void enter(Order order) {
         openOrders.add(order);
-        oldestOrders.append(order, ArrivalQueue.descending(order.acceptedAtMillis));
+        switch (order.timeInForce) {
+            case TIMEOUT, IOC -> aging.append(order, ArrivalQueue.descending(order.acceptedAtMillis));
+            case GTT -> dated.append(order, ArrivalQueue.descending(order.expiresAtMillis));
+            case GTC -> {
+                // Never expires.
+            }
+        }
         order.book.add(order);
     }
 
     private void leave(Order order) {
         order.isOpen = false;
         openOrders.remove(order);
-        oldestOrders.remove(order.ageSlot);
+        switch (order.timeInForce) {
+            case TIMEOUT, IOC -> aging.remove(order.expirySlot);
+            case GTT -> dated.remove(order.expirySlot);
+            case GTC -> {
+                // Never expires.
+            }
+        }
         order.book.remove(order);
         if (order.isClientMade) {
             doneIds.add(order.orderId, nowMillis);

@@ -14,6 +14,22 @@ import java.util.UUID;
  * @param remaining what is left of it, from 1
  * @param price in ticks, {@link PlaceOrder#ANY_PRICE} for a purchase order without a limit
  * @param acceptedAtMillis when the log took the order, epoch milliseconds
+ * @param timeInForce for how long it stays open
+ * @param expiresAtMillis from when on it is no longer open, epoch milliseconds; 0 unless {@link TimeInForce#GTT}
  */
 public record OpenOrder(long offset, UUID orderId, Side side, String productId, String userId, long quantity,
-        long remaining, long price, long acceptedAtMillis) {}
+        long remaining, long price, long acceptedAtMillis, TimeInForce timeInForce, long expiresAtMillis) {
+
+    /** An order that stays open as long as the order timeout says. */
+    public OpenOrder(long offset, UUID orderId, Side side, String productId, String userId, long quantity,
+            long remaining, long price, long acceptedAtMillis) {
+        this(offset, orderId, side, productId, userId, quantity, remaining, price, acceptedAtMillis,
+                TimeInForce.TIMEOUT, 0);
+    }
+
+    /** The same order with less, or more, remaining. */
+    public OpenOrder withRemaining(long left) {
+        return new OpenOrder(offset, orderId, side, productId, userId, quantity, left, price, acceptedAtMillis,
+                timeInForce, expiresAtMillis);
+    }
+}

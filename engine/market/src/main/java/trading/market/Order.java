@@ -18,6 +18,8 @@ final class Order {
     final long quantity;
     final long price;
     final long acceptedAtMillis;
+    final TimeInForce timeInForce;
+    final long expiresAtMillis;
 
     /** What is left; 0 once filled. */
     long remaining;
@@ -37,22 +39,23 @@ final class Order {
     /** Its place among the buyers or sellers of its product. */
     int bookSlot;
 
-    /** Its place among all open orders. */
-    int ageSlot;
+    /** Its place among those that expire at all, by age or at a time of their own. */
+    int expirySlot;
 
     Order(Book book, PlaceOrder placed) {
         this(book, placed.side(), placed.offset(), placed.orderId(), placed.userId(), placed.quantity(),
-                placed.quantity(), placed.price(), placed.acceptedAtMillis());
+                placed.quantity(), placed.price(), placed.acceptedAtMillis(), placed.timeInForce(),
+                placed.expiresAtMillis());
         this.isNew = true;
     }
 
     Order(Book book, OpenOrder open) {
         this(book, open.side(), open.offset(), open.orderId(), open.userId(), open.quantity(), open.remaining(),
-                open.price(), open.acceptedAtMillis());
+                open.price(), open.acceptedAtMillis(), open.timeInForce(), open.expiresAtMillis());
     }
 
     private Order(Book book, Side side, long offset, UUID orderId, String userId, long quantity, long remaining,
-            long price, long acceptedAtMillis) {
+            long price, long acceptedAtMillis, TimeInForce timeInForce, long expiresAtMillis) {
         this.book = book;
         this.side = side;
         this.offset = offset;
@@ -64,17 +67,20 @@ final class Order {
         this.remaining = remaining;
         this.price = price;
         this.acceptedAtMillis = acceptedAtMillis;
+        this.timeInForce = timeInForce;
+        this.expiresAtMillis = expiresAtMillis;
     }
 
     /** Whether this is what was ordered, when and wherever it was said. */
     boolean isPlacedBy(PlaceOrder place) {
         return side == place.side() && quantity == place.quantity() && price == place.price()
+                && timeInForce == place.timeInForce() && expiresAtMillis == place.expiresAtMillis()
                 && userId.equals(place.userId()) && book.productId.equals(place.productId());
     }
 
     /** The order as it stands. */
     OpenOrder asOpen() {
         return new OpenOrder(offset, orderId, side, book.productId, userId, quantity, remaining, price,
-                acceptedAtMillis);
+                acceptedAtMillis, timeInForce, expiresAtMillis);
     }
 }

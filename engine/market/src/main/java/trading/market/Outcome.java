@@ -18,7 +18,9 @@ import java.util.UUID;
  * @param doneClientIds ids made by clients whose orders this batch filled or closed; remembered for the window
  * @param repeated orders that were ignored because their id was known
  * @param conflicting repeated orders that differ from the open order whose id they carry
+ * @param oldestAcceptedAtMillis when the log took the oldest order of earlier batches that this one sold or closed,
+ *        {@code Long.MAX_VALUE} if it did so with none
  */
 public record Outcome(List<ClosedOrder> closed, List<Sale> sales, List<OpenOrder> rested, List<OpenOrder> changed,
         List<Long> gone, Map<String, Long> lastTradeIds, List<UUID> doneClientIds,
-        int repeated, int conflicting) {}
+        int repeated, int conflicting, long oldestAcceptedAtMillis) {}

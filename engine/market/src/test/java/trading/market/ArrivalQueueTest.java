@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The queue against a plain list. Prints its seed; {@code -Dtrading.seed=} repeats a run. */
 class ArrivalQueueTest {
 
-    private final ArrivalQueue queue = new ArrivalQueue((order, slot) -> order.ageSlot = slot);
+    private final ArrivalQueue queue = new ArrivalQueue((order, slot) -> order.expirySlot = slot);
     private final List<Order> orders = new ArrayList<>();
     private final Book book = new Book("apple");
     private long offset;
@@ -43,7 +43,7 @@ class ArrivalQueueTest {
     }
 
     private void remove(int index) {
-        queue.remove(orders.remove(index).ageSlot);
+        queue.remove(orders.remove(index).expirySlot);
     }
 
     private void check(long rank, @Nullable Order from) {
@@ -52,8 +52,8 @@ class ArrivalQueueTest {
                 .isEqualTo(orders.stream().mapToLong(order -> order.price).max().orElse(Long.MIN_VALUE));
         assertThat(queue.firstFrom(0, rank)).isSameAs(earliest(0, rank));
         if (from != null) {
-            assertThat(queue.firstFrom(from.ageSlot, rank)).isSameAs(earliest(from.offset, rank));
-            assertThat(queue.firstFrom(from.ageSlot + 1, rank)).isSameAs(earliest(from.offset + 1, rank));
+            assertThat(queue.firstFrom(from.expirySlot, rank)).isSameAs(earliest(from.offset, rank));
+            assertThat(queue.firstFrom(from.expirySlot + 1, rank)).isSameAs(earliest(from.offset + 1, rank));
         }
     }
 

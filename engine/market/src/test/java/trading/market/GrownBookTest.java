@@ -64,11 +64,11 @@ class GrownBookTest {
         for (int i = 0; i < RESTING; i++) {
             market.restoreOpen(open(i % 2 == 0 ? Side.BUY : Side.SELL, i % 2 == 0 ? 1 : 2));
         }
-        long oldest = market.oldestAcceptedAtMillis();
+        long nextExpiry = market.nextExpiryMillis(TIMEOUT_MILLIS);
         for (int i = 1; i <= ARRIVALS; i++) {
             PlaceOrder order = sell(LOWEST_PRICE);
             assertThat(trade(order).rested()).hasSize(1);
-            nowMillis = oldest + TIMEOUT_MILLIS + i;
+            nowMillis = nextExpiry + i - 1;
             assertThat(trade(new CancelOrder(order.orderId(), order.userId())).closed()).hasSize(2);
         }
         assertThat(market.openOrders()).isEqualTo(RESTING - ARRIVALS);

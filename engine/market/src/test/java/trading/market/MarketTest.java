@@ -280,6 +280,201 @@ class MarketTest {
     }
 
     @Test
+    void anOrderGoodTillATimeExpiresThenAndNotBefore() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.20 until 90s
+                sell S2 apple 5 @1.20 until 5s
+                buy B1 pear 1 until 5s
+                => nothing
+                wait 4999ms
+                => nothing
+                wait 1ms
+                => expired S2 5
+                => expired B1 1
+                wait 84999ms
+                => nothing
+                restart
+                wait 1ms
+                => expired S1 5
+                open nothing
+                """);
+    }
+
+    @Test
+    void whatComesAfterItsOwnTimeNeverTrades() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.20
+                buy B1 apple 5 until 0s
+                => expired B1 5
+                open S1 5
+                """);
+    }
+
+    @Test
+    void ordersExpireByArrivalWhateverTheirTimeInForce() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.20 until 60001ms
+                sell S2 apple 1 @1.20
+                buy B1 apple 1 @1.00 until 10s
+                sell S3 apple 1 @1.20 until 30s
+                sell S4 apple 1 @1.20 gtc
+                buy B2 apple 1 @1.00
+                => nothing
+                wait 60001ms
+                => expired S1 1
+                => expired S2 1
+                => expired S3 1
+                => expired B1 1
+                => expired B2 1
+                open S4 1
+                """);
+    }
+
+    @Test
+    void anOrderGoodTillCancelledNeverExpires() {
+        TradingDay.goes("""
+                sell S1 apple 5 @1.20 of 70s ago gtc
+                => nothing
+                wait 1000000s
+                => nothing
+                restart
+                buy B1 apple 2
+                => B1 S1 2 @1.20
+                open S1 3
+                cancel S1
+                => cancelled S1 3
+                """);
+    }
+
+    @Test
+    void aUserHasSoManyOrdersGoodTillCancelledOfAProductAndNoMore() {
+        TradingDay.goes("""
+                sell S1 apple 1 @1.20 by sue gtc
+                sell S2 apple 1 @1.20 by sue gtc
+                sell S3 apple 1 @1.20 by sue
+                sell S4 pear 1 @1.20 by sue gtc
+                sell S5 apple 1 @1.20 by sam gtc
+                => nothing
+                restart
+                buy B1 apple 9 @1.00 by sue gtc
+                => rejected B1 9
+                cancel S2 by sue
+                => cancelled S2 1
+                buy B2 apple 9 @1.00 by sue gtc
+                => nothing
+                open S1 1, S3 1, S4 1, S5 1, B2 9
+                """);
+    }
+
+    @Test
+    void whatIsLeftOfAnImmediateOrderIsClosed() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.20
+                buy B1 apple 5 @1.20 ioc
+                => unfilled B1 3
+                => B1 S1 2 @1.20
+                open nothing
+                sell S2 apple 1 @1.20 ioc
+                => unfilled S2 1
+                buy B2 apple 3
+                buy B3 pear 1 ioc
+                sell S3 apple 5 @1.20 ioc
+                buy B4 apple 2 ioc
+                => unfilled B3 1
+                => B2 S3 3 @1.20
+                => B4 S3 2 @1.20
+                open nothing
+                """);
+    }
+
+    @Test
+    void anImmediateOrderThatComesTooLateNeverTrades() {
+        TradingDay.goes("""
+                sell S1 apple 2 @1.20
+                buy B1 apple 2 of 61s ago ioc
+                => expired B1 2
+                open S1 2
+                """);
+    }
+
+    @Test
+    void ordersOfTheSameUserTradeUnlessTheirProductForbidsIt() {
+        TradingDay.goes("""
+                self-trades CLOSE_BOTH pear NONE
+                sell S1 pear 2 @1.20 by ann
+                buy B1 pear 1 by ann
+                sell S2 apple 2 @1.20 by ann
+                buy B2 apple 1 by ann
+                => self-trade S2 2
+                => self-trade B2 1
+                => B1 S1 1 @1.20
+                open S1 1
+                """);
+    }
+
+    @Test
+    void theOlderOfTwoOrdersOfTheSameUserIsClosed() {
+        TradingDay.goes("""
+                self-trades CLOSE_OLDER
+                sell S1 apple 2 @1.10 by ann
+                sell S2 apple 2 @1.20
+                buy B1 apple 3 by ann
+                => self-trade S1 2
+                => B1 S2 2 @1.20
+                restart
+                sell S3 apple 4 @1.00 by ann
+                buy B2 apple 1
+                => self-trade B1 1
+                => B2 S3 1 @1.00
+                open S3 3
+                """);
+    }
+
+    @Test
+    void theNewerOfTwoOrdersOfTheSameUserIsClosed() {
+        TradingDay.goes("""
+                self-trades CLOSE_NEWER
+                sell S1 apple 2 @1.10 by ann
+                sell S2 apple 2 @1.20
+                buy B1 apple 3 by ann
+                buy B2 apple 3
+                => self-trade B1 3
+                => B2 S1 2 @1.10
+                => B2 S2 1 @1.20
+                open S2 1
+                """);
+    }
+
+    @Test
+    void onlyOrdersThatMeetAreSelfTrades() {
+        TradingDay.goes("""
+                self-trades CLOSE_BOTH
+                sell S1 apple 1 @1.00
+                sell S2 apple 1 @1.50 by ann
+                buy B1 apple 1 @1.20 by ann
+                buy B2 apple 1 @1.20 by ann
+                => B1 S1 1 @1.00
+                open S2 1, B2 1
+                """);
+    }
+
+    @Test
+    void aBuyerWhoseOwnOfferIsClosedKeepsTheirTurn() {
+        TradingDay.goes("""
+                self-trades CLOSE_OLDER
+                sell S1 apple 1 @1.00 by ann
+                sell S2 apple 1 @1.10
+                sell S3 apple 1 @1.20
+                buy B1 apple 2 by ann
+                buy B2 apple 1
+                => self-trade S1 1
+                => B1 S2 1 @1.10
+                => B2 S3 1 @1.20
+                open B1 1
+                """);
+    }
+
+    @Test
     void anotherMarketGoesOnFromTheOutcomes() {
         TradingDay.goes("""
                 sell S1 apple 5 @1.20
@@ -334,16 +529,24 @@ class MarketTest {
     }
 
     @Test
-    void knowsItsOldestOrder() {
+    void knowsWhenTheNextOrderExpires() {
         Market market = new Market();
-        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(Long.MAX_VALUE);
+        assertThat(market.nextExpiryMillis(60_000)).isEqualTo(Long.MAX_VALUE);
         market.trade(batch(7, sell(5, "apple", 2)));
         market.trade(batch(8, buy(6, "pear", 1)));
-        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(5);
+        assertThat(market.nextExpiryMillis(60_000)).isEqualTo(60_006);
         assertThat(market.openOrders()).isEqualTo(2);
         market.trade(batch(9, buy(7, "apple", 2)));
-        assertThat(market.oldestAcceptedAtMillis()).isEqualTo(6);
+        assertThat(market.nextExpiryMillis(60_000)).isEqualTo(60_007);
         assertThat(market.doneClientIds()).isEqualTo(2);
+        market.trade(batch(10, lasting(8, TimeInForce.GTT, 60_006), lasting(9, TimeInForce.GTC, 0)));
+        assertThat(market.nextExpiryMillis(60_000)).isEqualTo(60_006);
+        assertThat(market.nextExpiryMillis(Long.MAX_VALUE)).isEqualTo(60_006);
+        assertThat(market.trade(batch(60_006)).closed()).singleElement()
+                .satisfies(closed -> assertThat(closed.order().offset()).isEqualTo(8));
+        market.trade(batch(60_007));
+        assertThat(market.openOrders()).isEqualTo(1);
+        assertThat(market.nextExpiryMillis(60_000)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -393,6 +596,11 @@ class MarketTest {
 
     private static PlaceOrder sell(long offset, String productId, long quantity) {
         return new PlaceOrder(offset, id(offset), Side.SELL, productId, "ann", quantity, 120, offset);
+    }
+
+    private static PlaceOrder lasting(long offset, TimeInForce timeInForce, long expiresAtMillis) {
+        return new PlaceOrder(offset, id(offset), Side.SELL, "plum", "ann", 1, 120, offset, timeInForce,
+                expiresAtMillis);
     }
 
     private static PlaceOrder buy(long offset, String productId, long quantity) {

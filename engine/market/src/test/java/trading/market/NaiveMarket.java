@@ -45,8 +45,13 @@ final class NaiveMarket {
             expire(productId, Side.BUY, batch);
         }
         for (String productId : products()) {
-            while (session(productId, batch.nowMillis())) {
+            while (session(productId, batch)) {
                 // Until a session makes no sale.
+            }
+        }
+        for (OpenOrder order : List.copyOf(open)) {
+            if (order.timeInForce() == TimeInForce.IOC) {
+                close(order, Reason.UNFILLED, batch.nowMillis());
             }
         }
         return outcome(before);
@@ -66,16 +71,24 @@ final class NaiveMarket {
         }
         if (first != null && !(first.side() == place.side() && first.productId().equals(place.productId())
                 && first.userId().equals(place.userId()) && first.quantity() == place.quantity()
-                && first.price() == place.price())) {
+                && first.price() == place.price() && first.timeInForce() == place.timeInForce()
+                && first.expiresAtMillis() == place.expiresAtMillis())) {
             conflicting++;
         }
         if (first == null && !isDone) {
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
-                    place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()));
-            if (open.size() > batch.maxOpenOrders()) {
+                    place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(), place.timeInForce(),
+                    place.expiresAtMillis()));
+            if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
+                    && openGtcOrders(place.userId(), place.productId()) > batch.maxGtcOrders())) {
                 close(open.getLast(), Reason.REJECTED, batch.nowMillis());
             }
         }
+    }
+
+    private long openGtcOrders(String userId, String productId) {
+        return open.stream().filter(order -> order.timeInForce() == TimeInForce.GTC && order.userId().equals(userId)
+                && order.productId().equals(productId)).count();
     }
 
     private void cancel(CancelOrder cancel, long nowMillis) {
@@ -88,21 +101,39 @@ final class NaiveMarket {
 
     private void expire(String productId, Side side, Batch batch) {
         for (OpenOrder order : queue(productId, side)) {
-            if (batch.nowMillis() - order.acceptedAtMillis() > batch.timeoutMillis()) {
+            boolean isOver = switch (order.timeInForce()) {
+                case TIMEOUT, IOC -> batch.nowMillis() - order.acceptedAtMillis() > batch.timeoutMillis();
+                case GTT -> batch.nowMillis() >= order.expiresAtMillis();
+                case GTC -> false;
+            };
+            if (isOver) {
                 close(order, Reason.EXPIRED, batch.nowMillis());
             }
         }
     }
 
-    private boolean session(String productId, long nowMillis) {
+    private boolean session(String productId, Batch batch) {
+        SelfTrades.Rule selfTrades = batch.selfTrades().of(productId);
         boolean sold = false;
         for (OpenOrder buyer : queue(productId, Side.BUY)) {
             OpenOrder seller = cheapest(queue(productId, Side.SELL));
+            while (seller != null && open.contains(buyer) && seller.price() <= buyer.price()
+                    && seller.userId().equals(buyer.userId()) && selfTrades != SelfTrades.Rule.NONE) {
+                OpenOrder older = buyer.offset() < seller.offset() ? buyer : seller;
+                OpenOrder newer = older.equals(buyer) ? seller : buyer;
+                if (selfTrades == SelfTrades.Rule.CLOSE_OLDER || selfTrades == SelfTrades.Rule.CLOSE_BOTH) {
+                    close(older, Reason.SELF_TRADE, batch.nowMillis());
+                }
+                if (selfTrades == SelfTrades.Rule.CLOSE_NEWER || selfTrades == SelfTrades.Rule.CLOSE_BOTH) {
+                    close(newer, Reason.SELF_TRADE, batch.nowMillis());
+                }
+                seller = cheapest(queue(productId, Side.SELL));
+            }
             if (seller == null) {
                 return sold;
             }
-            if (seller.price() <= buyer.price()) {
-                sell(buyer, seller, nowMillis);
+            if (open.contains(buyer) && seller.price() <= buyer.price()) {
+                sell(buyer, seller, batch.nowMillis());
                 sold = true;
             }
         }
@@ -123,10 +154,7 @@ final class NaiveMarket {
         if (order.remaining() == quantity) {
             leave(order, nowMillis);
         } else {
-            open.set(open.indexOf(order),
-                    new OpenOrder(order.offset(), order.orderId(), order.side(), order.productId(), order.userId(),
-                            order.quantity(), order.remaining() - quantity, order.price(),
-                            order.acceptedAtMillis()));
+            open.set(open.indexOf(order), order.withRemaining(order.remaining() - quantity));
         }
     }
 
@@ -169,10 +197,15 @@ final class NaiveMarket {
         List<OpenOrder> rested = open.stream().filter(order -> !old.containsKey(order.offset())).toList();
         List<OpenOrder> changed = open.stream()
                 .filter(order -> old.containsKey(order.offset()) && !order.equals(old.get(order.offset()))).toList();
+        long oldestTouched = before.stream().filter(order -> sales.stream()
+                .anyMatch(sale -> sale.purchaseOrderId().equals(order.orderId())
+                        || sale.salesOrderId().equals(order.orderId()))
+                || closed.stream().anyMatch(one -> one.order().offset() == order.offset()))
+                .mapToLong(OpenOrder::acceptedAtMillis).min().orElse(Long.MAX_VALUE);
         open.forEach(order -> old.remove(order.offset()));
         Map<String, Long> soldProducts = new HashMap<>();
         sales.forEach(sale -> soldProducts.put(sale.productId(), sale.tradeId()));
         return new Outcome(List.copyOf(closed), List.copyOf(sales), rested, changed, List.copyOf(old.keySet()),
-                soldProducts, List.copyOf(doneNow), repeated, conflicting);
+                soldProducts, List.copyOf(doneNow), repeated, conflicting, oldestTouched);
     }
 }

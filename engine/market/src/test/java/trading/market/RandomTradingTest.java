@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomTradingTest {
 
+    private static final List<SelfTrades.Rule> RULES = List.of(SelfTrades.Rule.values());
     private static final int COMMANDS = 120_000;
     private static final int COMMANDS_PER_DAY = 2_000;
     private static final long MAX_QUANTITY = 1_000_000_000_000_000L;
@@ -50,6 +52,10 @@ class RandomTradingTest {
         private final int maxOpenOrders;
         private final double buys;
         private final double clientMade;
+        private final int maxGtcOrders;
+        private final double lasting;
+        private final double immediate;
+        private final boolean selfTradesPrevented;
 
         private final NaiveMarket naive = new NaiveMarket();
         private final MarketState state = new MarketState();
@@ -72,6 +78,10 @@ class RandomTradingTest {
             maxIds = pick(0, 50, Integer.MAX_VALUE);
             buys = random.nextDouble();
             clientMade = random.nextDouble();
+            maxGtcOrders = pick(1, 3, Integer.MAX_VALUE);
+            lasting = pick(0, 0, 5, 50) / 100.0;
+            immediate = pick(0, 10, 50) / 100.0;
+            selfTradesPrevented = random.nextBoolean();
         }
 
         void trade() {
@@ -100,12 +110,14 @@ class RandomTradingTest {
             assertThat(outcome.doneClientIds()).as(where).containsExactlyInAnyOrderElementsOf(expected.doneClientIds());
             assertThat(outcome.repeated()).as(where).isEqualTo(expected.repeated());
             assertThat(outcome.conflicting()).as(where).isEqualTo(expected.conflicting());
+            assertThat(outcome.oldestAcceptedAtMillis()).as(where).isEqualTo(expected.oldestAcceptedAtMillis());
 
             List<OpenOrder> open = naive.openOrders();
             assertThat(state.openOrders()).as(where).isEqualTo(open);
             assertThat(market.openOrders()).as(where).isEqualTo(open.size());
-            assertThat(market.oldestAcceptedAtMillis()).as(where).isEqualTo(
-                    open.stream().mapToLong(OpenOrder::acceptedAtMillis).min().orElse(Long.MAX_VALUE));
+            assertThat(market.nextExpiryMillis(timeoutMillis)).as(where)
+                    .isEqualTo(open.stream().mapToLong(this::expiresAtMillis).min().orElse(Long.MAX_VALUE));
+            assertThat(open).as(where).allMatch(order -> order.timeInForce() != TimeInForce.IOC);
         }
 
         private Batch nextBatch() {
@@ -115,7 +127,33 @@ class RandomTradingTest {
                 offset++;
             }
             return new Batch(nowMillis, timeoutMillis,
-                    market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), maxOpenOrders, commands);
+                    market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), maxOpenOrders, maxGtcOrders,
+                    selfTrades(), commands);
+        }
+
+        /** Each batch by a rule of its own: the settings of an engine may change at any time. */
+        private SelfTrades selfTrades() {
+            if (!selfTradesPrevented) {
+                return SelfTrades.ALLOWED;
+            }
+            TreeMap<String, SelfTrades.Rule> exceptions = new TreeMap<>();
+            for (int i = random.nextInt(3); i > 0; i--) {
+                exceptions.put("p" + random.nextInt(products), rule());
+            }
+            return new SelfTrades(rule(), exceptions);
+        }
+
+        private SelfTrades.Rule rule() {
+            return RULES.get(random.nextInt(RULES.size()));
+        }
+
+        private long expiresAtMillis(OpenOrder order) {
+            return switch (order.timeInForce()) {
+                case TIMEOUT -> order.acceptedAtMillis() + timeoutMillis + 1;
+                case GTT -> order.expiresAtMillis();
+                case GTC -> Long.MAX_VALUE;
+                case IOC -> throw new AssertionError(order);
+            };
         }
 
         private Command nextCommand() {
@@ -138,8 +176,23 @@ class RandomTradingTest {
             long price = buy && random.nextInt(10) == 0 ? PlaceOrder.ANY_PRICE : lowestPrice + random.nextInt(prices);
             // Mostly just now, sometimes almost too old, sometimes by a clock that is ahead.
             long age = random.nextInt(3) == 0 ? random.nextLong(-5, timeoutMillis + timeoutMillis / 20 + 5) : 0;
+            TimeInForce timeInForce = timeInForce();
+            // Mostly later than now, sometimes over before it comes.
+            long expiresAt = timeInForce == TimeInForce.GTT
+                    ? nowMillis + random.nextLong(-5, 2 * timeoutMillis + 5)
+                    : 0;
             return new PlaceOrder(offset, orderId, buy ? Side.BUY : Side.SELL, "p" + random.nextInt(products), user(),
-                    1 + random.nextLong(maxQuantity), price, nowMillis - age);
+                    1 + random.nextLong(maxQuantity), price, nowMillis - age, timeInForce, expiresAt);
+        }
+
+        private TimeInForce timeInForce() {
+            if (random.nextDouble() < immediate) {
+                return TimeInForce.IOC;
+            }
+            if (random.nextDouble() >= lasting) {
+                return TimeInForce.TIMEOUT;
+            }
+            return random.nextBoolean() ? TimeInForce.GTT : TimeInForce.GTC;
         }
 
         /** Recent orders more often than old ones: some are open, some just done, some forgotten. */

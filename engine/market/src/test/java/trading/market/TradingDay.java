@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,10 +15,12 @@ import java.util.stream.Stream;
  * A day at a market, told line by line. The market must do what the lines with an arrow say.
  *
  * <pre>
- * sell S1 apple 5 @1.20             order S1 of user S1; "by USER" names another, "of 70s ago" sets when the log took it
+ * sell S1 apple 5 @1.20             order S1 of user S1; "by USER" names another, "of 70s ago" sets when the log took it,
+ *                                   "gtc", "ioc" or "until 5s" (from now) its time in force
  * buy B1 apple 3                    without a limit
  * cancel S1                         by its user; "by USER" names another
  * wait 30s
+ * self-trades CLOSE_NEWER            the rule from here on; "pear NONE" behind it makes an exception
  * =&gt; B1 S1 3 @1.20                  ends the batch: a sale
  * =&gt; expired S1 2                   also cancelled; and what remained
  * =&gt; nothing
@@ -25,19 +28,22 @@ import java.util.stream.Stream;
  * restart                           another market goes on from what this one told
  * </pre>
  *
- * Orders expire after 60 s, and ids of done orders are forgotten after 600 s. Every id counts as made by a client, but for
+ * Orders expire after 60 s, ids of done orders are forgotten after 600 s, and a user may have 2 orders good till cancelled
+ * of a product. Every id counts as made by a client, but for
  * those that begin with a small letter.
  */
 final class TradingDay {
 
     private static final long TIMEOUT_MILLIS = 60_000;
     private static final long WINDOW_MILLIS = 600_000;
+    private static final int MAX_GTC_ORDERS = 2;
     private static final String ARROW = "=> ";
 
     private final MarketState state = new MarketState();
     private final Map<String, UUID> ids = new HashMap<>();
     private final Map<UUID, String> names = new HashMap<>();
     private final List<Command> commands = new ArrayList<>();
+    private SelfTrades selfTrades = SelfTrades.ALLOWED;
     private Market market = new Market();
     private long nowMillis = 1_000_000_000;
     private long offset;
@@ -72,6 +78,9 @@ final class TradingDay {
             case "sell" -> commands.add(place(Side.SELL, words));
             case "cancel" -> commands.add(new CancelOrder(id(words[1]), after("by", words, words[1])));
             case "wait" -> nowMillis += millis(words[1]);
+            case "self-trades" -> selfTrades = new SelfTrades(SelfTrades.Rule.valueOf(words[1]), words.length == 2
+                    ? new TreeMap<>()
+                    : new TreeMap<>(Map.of(words[2], SelfTrades.Rule.valueOf(words[3]))));
             case "restart" -> market = state.restored();
             case "open" -> {
                 return "open " + orNothing(state.openOrders().stream()
@@ -84,7 +93,8 @@ final class TradingDay {
     }
 
     private List<String> trade() {
-        Batch batch = new Batch(nowMillis, TIMEOUT_MILLIS, WINDOW_MILLIS, List.copyOf(commands));
+        Batch batch = new Batch(nowMillis, TIMEOUT_MILLIS, WINDOW_MILLIS, Integer.MAX_VALUE, MAX_GTC_ORDERS,
+                selfTrades, List.copyOf(commands));
         commands.clear();
         Outcome outcome = market.trade(batch);
         state.apply(batch, outcome);
@@ -98,6 +108,8 @@ final class TradingDay {
             case EXPIRED -> "expired ";
             case CANCELLED -> "cancelled ";
             case REJECTED -> "rejected ";
+            case SELF_TRADE -> "self-trade ";
+            case UNFILLED -> "unfilled ";
         } + names.get(closed.order().orderId()) + " " + closed.order().remaining();
     }
 
@@ -115,7 +127,20 @@ final class TradingDay {
             }
         }
         return new PlaceOrder(offset++, id(name), side, words[2], after("by", words, name), Long.parseLong(words[3]),
-                price, nowMillis - millis(after("of", words, "0s")));
+                price, nowMillis - millis(after("of", words, "0s")), timeInForce(words), expiresAt(words));
+    }
+
+    private static TimeInForce timeInForce(String[] words) {
+        List<String> all = List.of(words);
+        return all.contains("until")
+                ? TimeInForce.GTT
+                : all.contains("gtc")
+                        ? TimeInForce.GTC
+                        : all.contains("ioc") ? TimeInForce.IOC : TimeInForce.TIMEOUT;
+    }
+
+    private long expiresAt(String[] words) {
+        return timeInForce(words) == TimeInForce.GTT ? nowMillis + millis(after("until", words, "")) : 0;
     }
 
     private UUID id(String name) {

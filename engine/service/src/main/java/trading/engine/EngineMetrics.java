@@ -6,9 +6,14 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
+import trading.market.ClosedOrder.Reason;
 import trading.market.Market;
 import trading.market.Outcome;
 import trading.wire.Topics;
@@ -21,7 +26,7 @@ class EngineMetrics {
 
     private final Counter commands;
     private final Counter sales;
-    private final Counter closed;
+    private final Map<Reason, Counter> closed = new EnumMap<>(Reason.class);
     private final Counter rested;
     private final Counter deadLetters;
     private final Counter repeated;
@@ -38,8 +43,10 @@ class EngineMetrics {
         commands = Counter.builder("trading.engine.commands").description("records of the orders log that were traded")
                 .register(registry);
         sales = Counter.builder("trading.engine.sales").description("sales made").register(registry);
-        closed = Counter.builder("trading.engine.closed").description("orders closed with something left")
-                .register(registry);
+        for (Reason reason : Reason.values()) {
+            closed.put(reason, Counter.builder("trading.engine.closed").description("orders closed with something left")
+                    .tag("reason", reason.name().toLowerCase(Locale.ROOT)).register(registry));
+        }
         rested = Counter.builder("trading.engine.rested").description("orders that outlived their batch")
                 .register(registry);
         deadLetters = Counter.builder("trading.engine.dead.letters")
@@ -75,7 +82,7 @@ class EngineMetrics {
         commands.increment(taken);
         sales.increment(outcome.sales().size());
         products.traded(outcome.sales());
-        closed.increment(outcome.closed().size());
+        outcome.closed().forEach(one -> Objects.requireNonNull(closed.get(one.reason())).increment());
         rested.increment(outcome.rested().size());
         repeated.increment(outcome.repeated());
         conflicting.increment(outcome.conflicting());

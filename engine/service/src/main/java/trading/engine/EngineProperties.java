@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
+import trading.market.SelfTrades;
 
 /**
  * The engine's own settings; Kafka's are {@code spring.kafka.*}.
@@ -22,12 +23,16 @@ import org.springframework.validation.annotation.Validated;
  * @param batchInterval how long a batch waits for more commands after its first
  * @param maxBatchCommands commands that end a batch before its interval
  * @param commitInterval how often results become visible and offsets move on, in one transaction
- * @param orderTimeout an order older than this expires
+ * @param orderTimeout an order older than this expires, unless it has a time of its own
  * @param idempotencyWindow for how long the client order id of a closed order still names that order
  * @param maxRememberedIds ids of closed orders that a partition remembers, and those of one batch more; past it, the
  *        oldest are forgotten before the window is over
  * @param maxOpenOrders orders that may be open in a partition; those that come then are rejected, since a market that only
  *        grows would take its engine with it
+ * @param maxGtcOrders orders good till cancelled that a user may have open in a product; more are rejected, since nothing
+ *        but their user ends them
+ * @param selfTradePrevention which order is closed when two of the same user meet; none: they trade
+ * @param selfTradePreventionExceptions products with another rule, as {@code apple=close-newer}
  * @param checkpointInterval how often a partition in which something happens publishes where its market stands
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
@@ -56,6 +61,9 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
         @DefaultValue("20000") @Min(1) @Max(10_000_000) int maxOpenOrders,
+        @DefaultValue("100") @Min(1) @Max(10_000_000) int maxGtcOrders,
+        @DefaultValue("none") SelfTrades.Rule selfTradePrevention,
+        @DefaultValue @Size(max = 100) List<@Pattern(regexp = SelfTradePrevention.EXCEPTION) String> selfTradePreventionExceptions,
         @DefaultValue("5m") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration checkpointInterval,
         @DefaultValue("250ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration expiryInterval,
         @DefaultValue("1") @Min(0) @Max(3) int standbys,

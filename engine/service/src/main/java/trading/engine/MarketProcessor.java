@@ -22,6 +22,7 @@ import trading.market.Batch;
 import trading.market.Command;
 import trading.market.Market;
 import trading.market.Outcome;
+import trading.market.SelfTrades;
 import trading.tracing.Links;
 import trading.tracing.Step;
 import trading.tracing.Traces;
@@ -32,7 +33,7 @@ import trading.wire.Topics;
  * what the market did.
  *
  * <p>A batch ends some milliseconds after its first command, or when it is full. Time alone closes orders, too: as long
- * as any is open, a slower punctuation looks for those that have grown too old. Both punctuations exist only while there
+ * as any is open that can expire, a slower punctuation looks for those whose time is over. Both punctuations exist only while there
  * is something to wait for, since Kafka Streams commits after each: an idle partition costs nothing.
  *
  * <p>Used by the thread of its stream task only.
@@ -56,6 +57,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private ProcessorContext<Routed, byte[]> context;
     private MarketState state;
     private Market market;
+    private SelfTrades selfTrades;
 
     private boolean isTrading;
     private List<Command> commands = new ArrayList<>();
@@ -67,6 +69,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private @Nullable Cancellable batchEnd;
     private @Nullable Cancellable expiry;
+    private long expiryAwaitedMillis;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
     MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
@@ -84,6 +87,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(STORE);
         state = new MarketState(store);
         market = state.rebuild();
+        selfTrades = SelfTradePrevention.of(properties, partition());
         beginBatch();
         List<Taken> interrupted = state.pending();
         interrupted.forEach(this::takeAgain);
@@ -180,7 +184,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         long before = state.last().nowMillis();
         long now = now();
         Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now),
-                properties.maxOpenOrders(), commands);
+                properties.maxOpenOrders(), properties.maxGtcOrders(), selfTrades, commands);
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
         state.write(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
@@ -235,26 +239,31 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         return Math.max(Math.max(state.last().nowMillis(), newestTimestampMillis), context.currentSystemTimeMs());
     }
 
+    /** Orders may come that expire before all others. */
     private void awaitExpiry() {
-        if (expiry == null && market.openOrders() > 0) {
-            long tooOldInMillis = tooOldAtMillis() - context.currentSystemTimeMs();
-            expiry = schedule(Duration.ofMillis(Math.max(tooOldInMillis, properties.expiryInterval().toMillis())),
+        long nextMillis = nextExpiryMillis();
+        if (expiry != null && nextMillis < expiryAwaitedMillis) {
+            expiry = cancelled(expiry);
+        }
+        if (expiry == null && nextMillis < Long.MAX_VALUE) {
+            long dueInMillis = nextMillis - context.currentSystemTimeMs();
+            expiry = schedule(Duration.ofMillis(Math.max(dueInMillis, properties.expiryInterval().toMillis())),
                     this::expire);
+            expiryAwaitedMillis = nextMillis;
         }
     }
 
     private void expire() {
         expiry = cancelled(expiry);
-        if (market.openOrders() > 0 && now() >= tooOldAtMillis()) {
+        if (now() >= nextExpiryMillis()) {
             endBatch();
         } else {
             awaitExpiry();
         }
     }
 
-    /** The first moment at which the oldest open order is older than the timeout. */
-    private long tooOldAtMillis() {
-        return market.oldestAcceptedAtMillis() + properties.orderTimeout().toMillis() + 1;
+    private long nextExpiryMillis() {
+        return market.nextExpiryMillis(properties.orderTimeout().toMillis());
     }
 
     private Cancellable schedule(Duration delay, Runnable action) {

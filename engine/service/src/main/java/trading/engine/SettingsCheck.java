@@ -1,6 +1,7 @@
 package trading.engine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -39,6 +40,9 @@ final class SettingsCheck {
         checks.requireAtLeast(batches, "trading.engine.order-timeout", properties.orderTimeout(),
                 "at least four times trading.engine.batch-interval, " + StartupChecks.text(batches)
                         + "; orders would expire before they trade");
+        List<String> ambiguous = SelfTradePrevention.ambiguous(properties);
+        checks.require(ambiguous.isEmpty(), "trading.engine.self-trade-prevention-exceptions", ambiguous,
+                "each product once");
         return checks;
     }
 

@@ -1,14 +1,18 @@
 package trading.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -25,8 +29,11 @@ import trading.wire.proto.Checkpoint;
 import trading.wire.proto.CloseReason;
 import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
+import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Sale;
+import trading.wire.proto.SelfTradeRule;
 import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /** Each test has a product of its own, in a partition of its own. */
 class ITEngine {
@@ -104,6 +111,79 @@ class ITEngine {
                     .contains(tuple(5L, CloseReason.EXPIRED));
             assertWithoutGaps(batches("pear"));
         }
+    }
+
+    @Test
+    void ordersThatOutliveTheTimeoutOutliveARestartToo() {
+        String product = "lasting";
+        String[] quick = properties("trading.engine.order-timeout=3s", "trading.engine.max-gtc-orders=1");
+        long expiresAt;
+        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+            sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
+            sell(product, "none", order -> order);
+            awaitTraded(product);
+            // Later than the timeout: the one order is not awaited by the other's punctuation.
+            expiresAt = System.currentTimeMillis() + 6_000;
+            sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
+            log.place(nextId(product), Side.BUY, product, "ioc", 9, 1, o -> o.setTimeInForce(TimeInForce.IOC));
+            awaitTraded(product);
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("none"));
+        }
+
+        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+            sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("gtt"));
+            log.buy(product, "buyer", 2);
+            awaitTraded(product);
+        }
+
+        assertThat(closed(product)).containsOnly(entry("ioc", CloseReason.UNFILLED), entry("none", CloseReason.EXPIRED),
+                entry("gtc", CloseReason.REJECTED), entry("gtt", CloseReason.EXPIRED));
+        assertThat(batches(product).stream().filter(batch -> batch.getClosedList().stream()
+                .anyMatch(one -> one.getOrder().getUserId().equals("gtt"))).findAny().orElseThrow().getNow())
+                .isGreaterThanOrEqualTo(expiresAt);
+        assertThat(sales(batches(product))).extracting(Sale::getSeller).containsExactly("gtc");
+        assertThat(batches(product)).allSatisfy(batch -> assertThat(batch.getMaxGtcOrders()).isEqualTo(1));
+    }
+
+    @Test
+    void aTimeThatIsOverClosesTheOrderThoughNothingElseComes() {
+        String product = "dated";
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            sell(product, "none", order -> order);
+            awaitTraded(product);
+            long expiresAt = System.currentTimeMillis() + 2_000;
+            sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
+            awaitTraded(product);
+            // The order before it expires in a minute.
+            await().atMost(Duration.ofSeconds(30)).until(() -> closed(product).containsKey("gtt"));
+        }
+        assertThat(closed(product)).containsOnly(entry("gtt", CloseReason.EXPIRED));
+    }
+
+    @Test
+    void selfTradesArePreventedByTheRuleOfTheirProductAndTheBatchSaysSo() {
+        String product = "self";
+        String other = IntStream.range(0, 10_000).mapToObj(i -> "self-" + i)
+                .filter(name -> Topics.partition(name) == Topics.partition(product)).findFirst().orElseThrow();
+        try (RunningEngine _ = RunningEngine.here(kafka, properties("trading.engine.self-trade-prevention=close-newer",
+                "trading.engine.self-trade-prevention-exceptions=" + other + "=none"))) {
+            for (String each : List.of(product, other)) {
+                log.sell(each, "ann", 1, 10_000);
+                log.buy(each, "ann", 1);
+            }
+            awaitTraded(product);
+        }
+
+        assertThat(sales(batches(product))).extracting(Sale::getProductId).containsExactly(other);
+        assertThat(closed(product)).containsOnly(entry("ann", CloseReason.SELF_TRADE));
+        assertThat(batches(product)).allSatisfy(batch -> {
+            assertThat(batch.getSelfTrades()).isEqualTo(SelfTradeRule.CLOSE_NEWER);
+            assertThat(batch.getSelfTradeExceptionsList()).singleElement().satisfies(exception -> {
+                assertThat(exception.getProductId()).isEqualTo(other);
+                assertThat(exception.getRule()).isEqualTo(SelfTradeRule.SELF_TRADE_RULE_UNSPECIFIED);
+            });
+        });
     }
 
     @ParameterizedTest
@@ -267,6 +347,23 @@ class ITEngine {
             assertThat(batches.get(i).getFirstOffset()).isEqualTo(batches.get(i - 1).getLastOffset() + 1);
             assertThat(batches.get(i).getNow()).isGreaterThanOrEqualTo(batches.get(i - 1).getNow());
         }
+    }
+
+    /** Sells 3, from the price of 1.00 on. */
+    private static void sell(String product, String userId, UnaryOperator<PlaceOrder.Builder> terms) {
+        log.place(nextId(product), Side.SELL, product, userId, 3, 10_000, terms);
+    }
+
+    private static UUID nextId(String product) {
+        return OrderId.next(Topics.partition(product), System.currentTimeMillis());
+    }
+
+    /** Whose orders closed, and why the last of each. */
+    private static Map<String, CloseReason> closed(String product) {
+        Map<String, CloseReason> closed = new HashMap<>();
+        batches(product).forEach(batch -> batch.getClosedList()
+                .forEach(one -> closed.put(one.getOrder().getUserId(), one.getReason())));
+        return closed;
     }
 
     private static List<Batch> batches(String product) {

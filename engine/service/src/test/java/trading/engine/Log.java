@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
@@ -55,11 +56,17 @@ final class Log implements AutoCloseable {
     }
 
     UUID place(UUID orderId, Side side, String productId, String userId, long quantity, long price) {
+        return place(orderId, side, productId, userId, quantity, price, order -> order);
+    }
+
+    /** @param terms what else the order says */
+    UUID place(UUID orderId, Side side, String productId, String userId, long quantity, long price,
+            UnaryOperator<PlaceOrder.Builder> terms) {
         send(Topics.partition(productId), productId.getBytes(StandardCharsets.UTF_8),
                 Command.newBuilder()
-                        .setPlace(PlaceOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
+                        .setPlace(terms.apply(PlaceOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
                                 .setOrderIdLow(orderId.getLeastSignificantBits()).setSide(side).setProductId(productId)
-                                .setUserId(userId).setQuantity(quantity).setPrice(price))
+                                .setUserId(userId).setQuantity(quantity).setPrice(price)))
                         .build().toByteArray());
         return orderId;
     }

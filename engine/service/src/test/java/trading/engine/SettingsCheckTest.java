@@ -12,6 +12,8 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import trading.market.SelfTrades;
+import trading.wire.Topics;
 
 class SettingsCheckTest {
 
@@ -36,6 +38,7 @@ class SettingsCheckTest {
             trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 6s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
             trading.engine.heartbeat-interval=3s | trading.engine.session-timeout: 6s (expected: at least three times trading.engine.heartbeat-interval, 9s; an engine would lose its partitions for one late heartbeat)
             trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
+            trading.engine.self-trade-prevention-exceptions=apple=none,pear=close-newer,apple=close-both | trading.engine.self-trade-prevention-exceptions: [apple] (expected: each product once)
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {
         assertProblems(setting, problem);
@@ -49,6 +52,28 @@ class SettingsCheckTest {
         settings.withPropertyValues("trading.engine.metered-products=apple,pear")
                 .run(context -> assertThat(context.getBean(EngineProperties.class).meteredProducts())
                         .containsExactly("apple", "pear"));
+    }
+
+    @Test
+    void aPartitionHasTheSelfTradeRulesOfItsProducts() {
+        settings.withPropertyValues("trading.engine.self-trade-prevention=close-older",
+                "trading.engine.self-trade-prevention-exceptions=apple=none,pear=close-older").run(context -> {
+                    EngineProperties properties = context.getBean(EngineProperties.class);
+                    SelfTrades apples = SelfTradePrevention.of(properties, Topics.partition("apple"));
+                    assertThat(apples.of("apple")).isEqualTo(SelfTrades.Rule.NONE);
+                    assertThat(apples.of("pear")).isEqualTo(SelfTrades.Rule.CLOSE_OLDER);
+                    assertThat(SelfTradePrevention.of(properties, Topics.partition("pear")).exceptions()).isEmpty();
+                });
+        settings.run(context -> assertThat(SelfTradePrevention.of(context.getBean(EngineProperties.class), 0))
+                .isEqualTo(SelfTrades.ALLOWED));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"apple", "apple=close", "a b=none", "=none"})
+    void selfTradeExceptionsNameAProductAndARule(String exception) {
+        settings.withPropertyValues("trading.engine.self-trade-prevention-exceptions=" + exception)
+                .run(context -> assertThat(context).getFailure().rootCause()
+                        .hasMessageContaining("selfTradePreventionExceptions"));
     }
 
     private void assertProblems(String setting, String... problems) {

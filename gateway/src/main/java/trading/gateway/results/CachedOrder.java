@@ -23,6 +23,9 @@ final class CachedOrder {
 
     private final long firstBatchMillis;
     private boolean complete;
+
+    /** As ordered; 0 until the order rests or closes. */
+    private long quantity;
     private boolean buyer;
     private @Nullable OrderStatus closed;
     private int salesKept;
@@ -43,7 +46,7 @@ final class CachedOrder {
 
     /** Whether everything that was ever told about the order is here. */
     boolean complete() {
-        return complete;
+        return complete || (quantity > 0 && filled + remaining == quantity);
     }
 
     /** Whether more may be told about the order. */
@@ -73,20 +76,20 @@ final class CachedOrder {
     }
 
     /** The order outlived its first batch. */
-    void rested(long quantity, long left) {
+    void rested(long ordered, long left) {
+        quantity = ordered;
         remaining = left;
-        complete |= filled + left == quantity;
     }
 
     /** The order closed with something left. */
-    void closed(long quantity, long left, CloseReason reason) {
+    void closed(long ordered, long left, CloseReason reason) {
+        quantity = ordered;
         remaining = left;
         closed = switch (reason) {
-            case CANCELLED -> OrderStatus.CANCELLED;
+            case CANCELLED, SELF_TRADE, UNFILLED -> OrderStatus.CANCELLED;
             case REJECTED -> OrderStatus.REJECTED;
             case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> OrderStatus.EXPIRED;
         };
-        complete |= filled + left == quantity;
     }
 
     private int keep(byte[] message) {

@@ -8,10 +8,19 @@ public enum OrderStatus {
     PARTIALLY_FILLED,
     /** Nothing is left to trade. */
     FILLED,
-    /** Closed by its age, with something left. */
+    /** Closed by its age, or by its own time, with something left. */
     EXPIRED,
-    /** Closed by its user, with something left. */
+    /** Closed with something left by its user, by an order of the same user, or since it was to trade at once. */
     CANCELLED,
-    /** Closed at once: its market had as many open orders as it may have. */
-    REJECTED
+    /** Closed at once: its market, or its user, had as many open orders as there may be. */
+    REJECTED;
+
+    /** What the reason in a row of {@code CLOSED_ORDERS} makes of an order. */
+    static OrderStatus ofReason(String reason) {
+        return switch (reason) {
+            case "EXPIRED" -> EXPIRED;
+            case "REJECTED" -> REJECTED;
+            default -> CANCELLED;
+        };
+    }
 }

@@ -52,13 +52,14 @@ final class PartitionResults {
 
     /**
      * Whether every order that this batch can tell of came after the moment since which all is known: the batch's orders
-     * are no older than its timeout, and the batches before that moment hold none that came after it.
+     * are no older than its timeout, or than it says, and the batches before that moment hold none that came after it.
      */
     boolean knowsAllOrdersOf(Batch batch) {
         if (!listening) {
             listening = true;
             knownSinceMillis = batch.getNow();
         }
-        return batch.getNow() - batch.getTimeoutMillis() > knownSinceMillis;
+        boolean isOldestKnown = batch.getOldestAcceptedAt() == 0 || batch.getOldestAcceptedAt() > knownSinceMillis;
+        return isOldestKnown && batch.getNow() - batch.getTimeoutMillis() > knownSinceMillis;
     }
 }

@@ -22,7 +22,7 @@ import trading.wire.proto.Sale;
  *
  * <p>A result is only given when it is whole. What the cache may lack is what was told before it began to listen, or
  * what it has let go: so each partition has a moment since which everything is known, and an order that cannot have been
- * in the market at that moment (it is not that old, or it would have expired) has its whole story here. So has an order
+ * in the market at that moment (the batch that tells of it says how old its orders are) has its whole story here. So has an order
  * whose quantity adds up. Every other is the database's to tell.
  *
  * <p>Safe for use by any thread; batches of a partition come in their order, and again after a restart of their sender.

@@ -83,7 +83,7 @@ final class StoredResults {
         long remaining = closed.equals(Closed.NOT) ? newestFirst.getFirst().remaining() : closed.remaining();
         OrderStatus status = closed.equals(Closed.NOT)
                 ? remaining == 0 ? OrderStatus.FILLED : OrderStatus.PARTIALLY_FILLED
-                : OrderStatus.valueOf(closed.reason());
+                : OrderStatus.ofReason(closed.reason());
         boolean moreSales = newestFirst.size() > OrderResult.MAX_SALES;
         List<OrderSale> shown = moreSales ? newestFirst.subList(0, OrderResult.MAX_SALES) : newestFirst;
         return new OrderResult(orderId, status, filled, remaining, shown.reversed(), moreSales);

@@ -96,6 +96,40 @@ class ResultsTest {
     }
 
     @Test
+    void doesNotKnowAnOrderThatIsOlderThanTheTimeoutAndThanWhatItRead() {
+        Results results = results("128MB");
+        results.add(PARTITION, batch(1_000_000).build());
+        long later = 1_000_001 + TIMEOUT;
+        results.add(PARTITION,
+                batch(later).addSales(sale(9, b1, s1, 3, 2, 0)).setOldestAcceptedAt(1_000_000).build());
+        assertThat(results.find(b1)).isNull();
+        results.add(PARTITION, batch(later).addSales(sale(10, b1, s2, 2, 0, 0)).build());
+        assertThat(results.find(b1)).isNull();
+        assertResult(results, s2, OrderStatus.FILLED, 2, 0);
+    }
+
+    @Test
+    void knowsAnOrderThatCameSinceItReadsHoweverOldItIs() {
+        Results results = results("128MB");
+        results.add(PARTITION, batch(1_000_000).build());
+        results.add(PARTITION, batch(1_000_001 + TIMEOUT).addSales(sale(9, b1, s1, 3, 2, 0))
+                .setOldestAcceptedAt(1_000_001).build());
+        assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
+    }
+
+    @Test
+    void ordersCloseBehindTheSalesOfTheirBatchToo() {
+        Results results = results("128MB");
+        Batch.Builder parts = batch(1_000_000).setParts(2);
+        results.add(PARTITION, parts.clone().addClosed(closed(b1, 5, 2, CloseReason.UNFILLED))
+                .addClosed(closed(s2, 4, 4, CloseReason.SELF_TRADE)).build());
+        assertThat(results.find(b1)).isNull();
+        results.add(PARTITION, parts.clone().setPart(2).addSales(sale(1, b1, s1, 3, 2, 0)).build());
+        assertResult(results, b1, OrderStatus.CANCELLED, 3, 2);
+        assertResult(results, s2, OrderStatus.CANCELLED, 0, 4);
+    }
+
+    @Test
     void knowsNothingForSureBehindAGap() {
         Results results = fromTheBeginning();
         results.missed(PARTITION);

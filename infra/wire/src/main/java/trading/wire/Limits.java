@@ -20,6 +20,9 @@ public final class Limits {
     /** 10^15: the sum of a partition's open quantities stays within 64 bits up to 9,223 orders of this size. */
     public static final long MAX_QUANTITY = 1_000_000_000_000_000L;
 
+    /** 9999-12-31T23:59:59.999Z in epoch milliseconds: what DATETIME(3) and a date in four digits hold. */
+    public static final long MAX_EXPIRES_AT = 253_402_300_799_999L;
+
     /** A command of today takes less than 200 bytes; fields to come have room, what is larger is none of ours. */
     public static final int MAX_COMMAND_BYTES = 4_096;
 
@@ -30,6 +33,8 @@ public final class Limits {
     private static final String QUANTITY_AT_MOST = "a whole number up to " + MAX_QUANTITY;
     private static final String PRICE_FROM = "a price from 0.0001";
     private static final String PRICE_AT_MOST = "a price up to " + Price.format(MAX_PRICE);
+
+    private static final String EXPIRES_AT = "a time from 1970-01-01T00:00:00.001Z to 9999-12-31T23:59:59.999Z";
 
     private Limits() {}
 
@@ -81,6 +86,14 @@ public final class Limits {
     /** A price written as a decimal, as {@link Price#parse}. */
     public static long price(String field, @Nullable String value) {
         return price(field, Price.parse(field, value));
+    }
+
+    /** A moment until which an order is good, in epoch milliseconds. */
+    public static long expiresAt(String field, long millis) {
+        if (millis < 1 || millis > MAX_EXPIRES_AT) {
+            throw new InvalidField(field, millis, EXPIRES_AT);
+        }
+        return millis;
     }
 
     private static String name(String field, @Nullable String value, int maxLength, String punctuation,

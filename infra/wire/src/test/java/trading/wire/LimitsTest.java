@@ -3,6 +3,7 @@ package trading.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,17 @@ class LimitsTest {
     void otherQuantitiesAreRefused(String text, String expected) {
         assertThatThrownBy(() -> Limits.quantity("quantity", text)).isInstanceOf(InvalidField.class)
                 .hasMessage("quantity: %s (expected: %s)", text, expected);
+    }
+
+    @Test
+    void ordersAreGoodUntilTheYear9999() {
+        long last = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+
+        assertThat(Limits.expiresAt("expiresAt", 1)).isEqualTo(1);
+        assertThat(Limits.expiresAt("expiresAt", last)).isEqualTo(last);
+        assertThatThrownBy(() -> Limits.expiresAt("expiresAt", last + 1)).isInstanceOf(InvalidField.class);
+        assertThatThrownBy(() -> Limits.expiresAt("expiresAt", 0)).hasMessage(
+                "expiresAt: 0 (expected: a time from 1970-01-01T00:00:00.001Z to 9999-12-31T23:59:59.999Z)");
     }
 
     @Test

@@ -20,7 +20,9 @@ import trading.market.OpenOrder;
 import trading.market.Outcome;
 import trading.market.PlaceOrder;
 import trading.market.Sale;
+import trading.market.SelfTrades;
 import trading.market.Side;
+import trading.market.TimeInForce;
 
 /**
  * A case of the trading rules: batches, and the events and open orders that must come out. The file's form is told at the
@@ -96,7 +98,30 @@ public final class CaseFile {
         }
         JsonNode window = content.path("idempotencyWindowMillis");
         return new Batch(node.required("now").longValue(), content.required("timeoutMillis").longValue(),
-                window.isMissingNode() ? Long.MAX_VALUE : window.longValue(), commands);
+                window.isMissingNode() ? Long.MAX_VALUE : window.longValue(), bound("maxOpenOrders"),
+                bound("maxGtcOrders"), selfTrades(node), commands);
+    }
+
+    private int bound(String field) {
+        JsonNode bound = content.path(field);
+        return bound.isMissingNode() ? Integer.MAX_VALUE : bound.intValue();
+    }
+
+    /** Of the batch, or of the whole case. */
+    private SelfTrades selfTrades(JsonNode batch) {
+        JsonNode own = batch.path("selfTrades");
+        JsonNode rules = own.isMissingNode() ? content.path("selfTrades") : own;
+        if (rules.isMissingNode()) {
+            return SelfTrades.ALLOWED;
+        }
+        TreeMap<String, SelfTrades.Rule> exceptions = new TreeMap<>();
+        rules.path("exceptions").properties()
+                .forEach(product -> exceptions.put(product.getKey(), rule(product.getValue())));
+        return new SelfTrades(rule(rules.required("rule")), exceptions);
+    }
+
+    private static SelfTrades.Rule rule(JsonNode node) {
+        return SelfTrades.Rule.valueOf(node.stringValue());
     }
 
     private static Command command(JsonNode node, long offset) {
@@ -112,7 +137,9 @@ public final class CaseFile {
         JsonNode price = node.required("price");
         return new PlaceOrder(offset, orderId(node, "orderId"), Side.valueOf(text(node, "side")),
                 text(node, "productId"), text(node, "userId"), node.required("quantity").longValue(),
-                price.isNull() ? PlaceOrder.ANY_PRICE : price.longValue(), node.required("acceptedAt").longValue());
+                price.isNull() ? PlaceOrder.ANY_PRICE : price.longValue(), node.required("acceptedAt").longValue(),
+                node.has("timeInForce") ? TimeInForce.valueOf(text(node, "timeInForce")) : TimeInForce.TIMEOUT,
+                node.has("expiresAt") ? node.required("expiresAt").longValue() : 0);
     }
 
     private NavigableMap<String, List<String>> expectedEvents(int batch) {

@@ -93,9 +93,11 @@ public final class AuditReport {
         out.println("began: " + starts());
         line(out, "traded again: %,d orders (%,d repeated) and %,d cancels in %,d batches, %,d records unreadable",
                 Count.ORDERS, Count.REPEATED, Count.CANCELS, Count.BATCHES, Count.UNREADABLE);
-        line(out, "orders: %,d filled, %,d expired, %,d cancelled, %,d rejected, %,d open; %,d were open at the start",
-                Count.FILLED,
-                Count.EXPIRED, Count.CANCELLED, Count.REJECTED, Count.OPEN, Count.OPEN_AT_START);
+        line(out,
+                "orders: %,d filled, %,d expired, %,d cancelled, %,d rejected, %,d unfilled, %,d self-trades, %,d open; "
+                        + "%,d were open at the start",
+                Count.FILLED, Count.EXPIRED, Count.CANCELLED, Count.REJECTED,
+                Count.UNFILLED, Count.SELF_TRADES, Count.OPEN, Count.OPEN_AT_START);
         line(out, "sales: %,d; SALES: %,d rows compared, %,d counted; CLOSED_ORDERS: %,d rows compared", Count.SALES,
                 Count.SALES_ROWS, Count.SALES_ROWS_COUNTED, Count.CLOSED_ORDERS_ROWS);
         line(out, "results: %,d, and %,d repeats; dead letters: %,d; checkpoints: %,d", Count.RESULTS,

@@ -22,6 +22,10 @@ public enum Count {
     CANCELLED,
     /** Orders that came while too many were open. */
     REJECTED,
+    /** Orders that met one of the same user. */
+    SELF_TRADES,
+    /** Orders, immediate or cancel, of which something was left at the end of their batch. */
+    UNFILLED,
     /** Orders that are open at the end. */
     OPEN,
     /** Sales. */

@@ -18,7 +18,9 @@ import trading.market.Command;
 import trading.market.OpenOrder;
 import trading.market.PlaceOrder;
 import trading.market.Sale;
+import trading.market.SelfTrades;
 import trading.market.Side;
+import trading.market.TimeInForce;
 import trading.wire.OrderId;
 import trading.wire.proto.Checkpoint;
 import trading.wire.proto.DoneIds;
@@ -39,6 +41,7 @@ final class Ledger {
     private final List<Entry> placed = new ArrayList<>();
     private final Map<Long, Entry> cancelled = new LinkedHashMap<>();
     private final Map<Long, Entry> rejected = new LinkedHashMap<>();
+    private final Map<GtcOwner, Integer> gtcOrders = new HashMap<>();
     private String where = "";
     private long previousNowMillis = Long.MIN_VALUE;
     private long previousTimeoutMillis;
@@ -58,10 +61,15 @@ final class Ledger {
         }
 
         private OpenOrder now() {
-            return remaining == order.remaining()
-                    ? order
-                    : new OpenOrder(order.offset(), order.orderId(), order.side(), order.productId(), order.userId(),
-                            order.quantity(), remaining, order.price(), order.acceptedAtMillis());
+            return remaining == order.remaining() ? order : order.withRemaining(remaining);
+        }
+    }
+
+    /** Whose orders good till cancelled are counted together. */
+    private record GtcOwner(String productId, String userId) {
+
+        private static GtcOwner of(OpenOrder order) {
+            return new GtcOwner(order.productId(), order.userId());
         }
     }
 
@@ -74,8 +82,7 @@ final class Ledger {
 
     /** Begins where a checkpoint says; its parts in their order. */
     void restore(Checkpoint part) {
-        part.getOpenList().forEach(order -> open.put(Events.read(order).orderId(),
-                new Entry(Events.read(order), false)));
+        part.getOpenList().forEach(order -> enter(new Entry(Events.read(order), false)));
         part.getLastTradeIdsList().forEach(last -> lastTradeIds.put(last.getProductId(), last.getTradeId()));
         for (DoneIds ids : part.getDoneList()) {
             for (int i = 0; i < ids.getOrderIdHighCount(); i++) {
@@ -90,12 +97,13 @@ final class Ledger {
         where = batch.name() + ", ";
         forgetDone(batch.nowMillis() - batch.idempotencyWindowMillis());
         commands.forEach(command -> apply(command, batch));
-        batch.closed().forEach(closed -> close(closed, batch));
+        batch.closed().stream().filter(closed -> !isOfTrading(closed)).forEach(closed -> close(closed, batch));
         cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
                 "CANCELLED, by its owner's cancel"));
         rejected.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
-                "REJECTED, since " + batch.maxOpenOrders() + " were open"));
+                "REJECTED, since as many were open as may be"));
         batch.sales().forEach(sale -> sell(sale, batch));
+        batch.closed().stream().filter(Ledger::isOfTrading).forEach(closed -> close(closed, batch));
         batch.rested().forEach(this::rest);
         endBatch(batch);
     }
@@ -156,10 +164,12 @@ final class Ledger {
             return;
         }
         Entry entry = new Entry(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(),
-                place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis()), true);
-        open.put(place.orderId(), entry);
+                place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(),
+                place.timeInForce(), place.expiresAtMillis()), true);
+        enter(entry);
         placed.add(entry);
-        if (open.size() > batch.maxOpenOrders()) {
+        if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
+                && gtcOrders.getOrDefault(GtcOwner.of(entry.order), 0) > batch.maxGtcOrders())) {
             leave(entry, batch.nowMillis());
             rejected.put(place.offset(), entry);
         }
@@ -177,35 +187,73 @@ final class Ledger {
     private void close(ClosedOrder closed, PublishedBatch batch) {
         UUID orderId = closed.order().orderId();
         String order = where + "closed order " + orderId;
-        boolean byTime = closed.reason() == ClosedOrder.Reason.EXPIRED;
         Entry entry = switch (closed.reason()) {
             case CANCELLED -> cancelled.remove(closed.order().offset());
             case REJECTED -> rejected.remove(closed.order().offset());
-            case EXPIRED -> open.get(orderId);
+            case EXPIRED, SELF_TRADE, UNFILLED -> open.get(orderId);
         };
         counts.one(switch (closed.reason()) {
             case CANCELLED -> Count.CANCELLED;
             case REJECTED -> Count.REJECTED;
             case EXPIRED -> Count.EXPIRED;
+            case SELF_TRADE -> Count.SELF_TRADES;
+            case UNFILLED -> Count.UNFILLED;
         });
         if (entry == null) {
             findings.add(order, closed.reason(), switch (closed.reason()) {
                 case CANCELLED -> "a cancel by its owner while it is open";
-                case REJECTED -> "an order that came while " + batch.maxOpenOrders() + " were open";
-                case EXPIRED -> "an open order";
+                case REJECTED -> "an order that came while " + batch.maxOpenOrders() + " were open, or "
+                        + batch.maxGtcOrders() + " of its user";
+                case EXPIRED, SELF_TRADE, UNFILLED -> "an open order";
             });
             entry = open.get(orderId);
         } else {
             Fields.compare(order, closed.order(), entry.now(), findings);
-            if (byTime && !isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
-                findings.add(order, "EXPIRED after " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms",
-                        "open for " + batch.timeoutMillis() + " ms");
-            }
+            requireReason(order, closed.reason(), entry, batch);
             requireNotOverdue(order, entry);
         }
-        if (entry != null && byTime) {
+        if (entry != null && closed.reason() != ClosedOrder.Reason.CANCELLED
+                && closed.reason() != ClosedOrder.Reason.REJECTED) {
             leave(entry, batch.nowMillis());
         }
+    }
+
+    private void requireReason(String order, ClosedOrder.Reason reason, Entry entry, PublishedBatch batch) {
+        switch (reason) {
+            case EXPIRED -> {
+                if (!isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+                    findings.add(order,
+                            "EXPIRED after " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms",
+                            lifetime(entry.order, batch));
+                }
+            }
+            case SELF_TRADE -> {
+                if (batch.selfTrades().of(entry.order.productId()) == SelfTrades.Rule.NONE) {
+                    findings.add(order, reason, "open, or traded: orders of the same user may trade");
+                }
+            }
+            case UNFILLED -> {
+                if (entry.order.timeInForce() != TimeInForce.IOC || !entry.isNew) {
+                    findings.add(order, reason, "open: it is " + entry.order.timeInForce());
+                }
+            }
+            case CANCELLED, REJECTED -> {
+                // It was among those that must be.
+            }
+        }
+    }
+
+    private static String lifetime(OpenOrder order, PublishedBatch batch) {
+        return switch (order.timeInForce()) {
+            case TIMEOUT, IOC -> "open for " + batch.timeoutMillis() + " ms";
+            case GTT -> "open until " + order.expiresAtMillis();
+            case GTC -> "open until it is cancelled";
+        };
+    }
+
+    /** Closed between sales or behind them; all others are closed before the first one. */
+    private static boolean isOfTrading(ClosedOrder closed) {
+        return closed.reason() == ClosedOrder.Reason.SELF_TRADE || closed.reason() == ClosedOrder.Reason.UNFILLED;
     }
 
     private void sell(Sale sale, PublishedBatch batch) {
@@ -231,6 +279,11 @@ final class Ledger {
                     + purchaseOrder.remaining + ", or what " + sale.salesOrderId() + " still has, "
                     + salesOrder.remaining + ", whichever is less: else they meet again");
         }
+        if (sale.buyer().equals(sale.seller())
+                && batch.selfTrades().of(sale.productId()) != SelfTrades.Rule.NONE) {
+            findings.add(name, "between two orders of " + sale.buyer(),
+                    "SELF_TRADE, by " + batch.selfTrades().of(sale.productId()));
+        }
         sold(name + ", purchaseOrderRemaining", purchaseOrder, sale.quantity(), sale.purchaseOrderRemaining(), batch);
         sold(name + ", salesOrderRemaining", salesOrder, sale.quantity(), sale.salesOrderRemaining(), batch);
     }
@@ -248,7 +301,7 @@ final class Ledger {
         compare(order + ", user", userId, entry.order.userId());
         if (isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
             findings.add(order, "sold " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms old",
-                    "EXPIRED after " + batch.timeoutMillis() + " ms");
+                    "EXPIRED: it was " + lifetime(entry.order, batch));
         }
         return entry;
     }
@@ -282,7 +335,9 @@ final class Ledger {
 
     private void endBatch(PublishedBatch batch) {
         for (Entry entry : placed) {
-            if (!entry.hasRested && isOpen(entry)) {
+            if (entry.order.timeInForce() == TimeInForce.IOC && isOpen(entry)) {
+                findings.add(where + "order " + entry.order.orderId(), "open behind its batch", "UNFILLED");
+            } else if (!entry.hasRested && isOpen(entry)) {
                 findings.add(where + "rested order " + entry.order.orderId(), "nothing", entry.now());
             }
             entry.isNew = false;
@@ -307,11 +362,24 @@ final class Ledger {
     }
 
     private static boolean isDue(Entry entry, long nowMillis, long timeoutMillis) {
-        return nowMillis - timeoutMillis > entry.order.acceptedAtMillis();
+        return switch (entry.order.timeInForce()) {
+            case TIMEOUT, IOC -> nowMillis - timeoutMillis > entry.order.acceptedAtMillis();
+            case GTT -> nowMillis >= entry.order.expiresAtMillis();
+            case GTC -> false;
+        };
+    }
+
+    private void enter(Entry entry) {
+        open.put(entry.order.orderId(), entry);
+        if (entry.order.timeInForce() == TimeInForce.GTC) {
+            gtcOrders.merge(GtcOwner.of(entry.order), 1, Integer::sum);
+        }
     }
 
     private void leave(Entry entry, long nowMillis) {
-        open.remove(entry.order.orderId());
+        if (open.remove(entry.order.orderId(), entry) && entry.order.timeInForce() == TimeInForce.GTC) {
+            gtcOrders.computeIfPresent(GtcOwner.of(entry.order), (owner, count) -> count == 1 ? null : count - 1);
+        }
         if (OrderId.clientMade(entry.order.orderId())) {
             done(entry.order.orderId(), nowMillis);
         }

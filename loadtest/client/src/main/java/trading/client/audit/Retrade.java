@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import trading.codec.BatchRecords;
 import trading.codec.CheckpointRecords;
 import trading.market.Batch;
 import trading.market.Command;
@@ -39,14 +40,20 @@ final class Retrade {
     Outcome trade(PublishedBatch published, List<Command> commands) {
         // A moment that went backwards is named elsewhere; the market takes none.
         nowMillis = Math.max(nowMillis, published.nowMillis());
-        Outcome outcome = market.trade(new Batch(nowMillis, published.timeoutMillis(),
-                published.idempotencyWindowMillis(), published.maxOpenOrders(), commands));
+        Batch batch = new Batch(nowMillis, published.timeoutMillis(), published.idempotencyWindowMillis(),
+                published.maxOpenOrders(), published.maxGtcOrders(), published.selfTrades(), commands);
+        Outcome outcome = market.trade(batch);
         String where = published.name();
         compare(where, published.closed(), outcome.closed(), closed -> closed.order().productId(),
                 closed -> "closed order " + closed.order().orderId());
         compare(where, published.sales(), outcome.sales(), Sale::productId, Retrade::name);
         compare(where, published.rested(), outcome.rested(), rested -> rested.productId(),
                 rested -> "rested order " + rested.orderId());
+        long oldest = BatchRecords.oldestAcceptedAt(batch, outcome);
+        // Batches from before there was time in force do not say.
+        if (published.oldestAcceptedAtMillis() != oldest && published.maxGtcOrders() != Integer.MAX_VALUE) {
+            findings.add(where + ", oldest_accepted_at", published.oldestAcceptedAtMillis(), oldest);
+        }
         return outcome;
     }
 

@@ -5,9 +5,11 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import trading.codec.Events;
+import trading.codec.SelfTradeRules;
 import trading.market.ClosedOrder;
 import trading.market.OpenOrder;
 import trading.market.Sale;
+import trading.market.SelfTrades;
 import trading.wire.Batches;
 import trading.wire.InvalidField;
 import trading.wire.proto.Batch;
@@ -136,14 +138,30 @@ final class SalesLog {
             } catch (IllegalArgumentException e) {
                 OpenOrder order = Events.read(event.getOrder());
                 findings.add(name(head) + ", closed order " + order.orderId() + ", reason", event.getReasonValue(),
-                        "EXPIRED, CANCELLED or REJECTED");
+                        "EXPIRED, CANCELLED, REJECTED, SELF_TRADE or UNFILLED");
+            }
+        }
+
+        private SelfTrades selfTrades() {
+            try {
+                return SelfTradeRules.read(head);
+            } catch (IllegalArgumentException e) {
+                findings.add(name(head) + ", self_trades", head.getSelfTradesValue(),
+                        "CLOSE_OLDER, CLOSE_NEWER, CLOSE_BOTH or none, of all products");
+                return SelfTrades.ALLOWED;
             }
         }
 
         private PublishedBatch batch() {
             return new PublishedBatch(lastRecord, head.getNumber(), head.getRulesVersion(), head.getFirstOffset(),
                     head.getLastOffset(), head.getNow(), head.getTimeoutMillis(), head.getIdempotencyWindowMillis(),
-                    head.getMaxOpenOrders() == 0 ? Integer.MAX_VALUE : head.getMaxOpenOrders(), closed, sales, rested);
+                    bound(head.getMaxOpenOrders()), bound(head.getMaxGtcOrders()), selfTrades(),
+                    head.getOldestAcceptedAt(), closed, sales, rested);
+        }
+
+        /** 0 on the wire is no bound. */
+        private static int bound(int bound) {
+            return bound == 0 ? Integer.MAX_VALUE : bound;
         }
     }
 }

@@ -46,6 +46,32 @@ class AuditTest {
     }
 
     @Test
+    void aDayWithEveryTimeInForceAndASelfTradeIsClean() throws InterruptedException {
+        day.goOn();
+
+        AuditReport report = day.audit(day.orderId("S6"));
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.REJECTED)).isEqualTo(2);
+        assertThat(report.counts().get(Count.SELF_TRADES)).isEqualTo(1);
+        assertThat(report.counts().get(Count.UNFILLED)).isEqualTo(1);
+        assertThat(report.counts().get(Count.OPEN)).isEqualTo(2);
+    }
+
+    @Test
+    void aCheckpointTellsOfOrdersOfEveryTimeInForce() throws InterruptedException {
+        day.goOn();
+        day.checkpoint();
+        day.place("B9", Side.BUY, "bob", 1, 0);
+        day.trade(10);
+
+        AuditReport report = day.audit(day.options(Start.From.NEWEST_CHECKPOINT));
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.OPEN_AT_START)).isEqualTo(2);
+    }
+
+    @Test
     void whatIsNotPersistedYetNeedsNoRowsAndNoResults() throws InterruptedException {
         logs.persist(day.partition, logs.records(Topics.SALES, day.partition).getLast().offset());
         rows.remove("apple", 6);

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import trading.market.Side;
 import trading.wire.Topics;
 import trading.wire.proto.CloseReason;
+import trading.wire.proto.PlaceOrder;
 
 /**
  * One way of tampering with a {@link TradingDay}, and what an audit must say of it. Where a batch is changed, its copies on
@@ -156,7 +157,7 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     day -> day.change(3, batch -> batch.setClosed(0,
                             batch.getClosed(0).toBuilder().setReason(CloseReason.EXPIRED)))),
             of("closed order's reason unknown",
-                    "closed order [B2], reason: 7 (expected: EXPIRED, CANCELLED or REJECTED)",
+                    "closed order [B2], reason: 7 (expected: EXPIRED, CANCELLED, REJECTED, SELF_TRADE or UNFILLED)",
                     day -> day.change(3, batch -> batch.setClosed(0,
                             batch.getClosed(0).toBuilder().setReasonValue(7)))),
             of("closed order's remainder changed", "closed order [B2], remaining: 2 (expected: 3)",
@@ -172,6 +173,33 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     day -> day.change(2, batch -> batch.setRested(0,
                             batch.getRested(0).toBuilder().setRemaining(9)))),
 
+            of("self-trade dropped from a batch", "batch 8 (orders 613 to 618), closed order [B8]: nothing",
+                    goingOn(day -> day.change(8, batch -> batch.removeClosed(1)))),
+            of("self-trade made a sale",
+                    "sale apple 7: between two orders of sue (expected: SELF_TRADE, by CLOSE_NEWER)",
+                    goingOn(day -> day.change(8, batch -> batch.addSales(parse(day, 7).getSales(0).toBuilder()
+                            .setTradeId(7).setBuyer("sue").setSeller("sue"))))),
+            of("batch's self-trade rule changed",
+                    "closed order [B8]: SELF_TRADE (expected: open, or traded: orders of the same user may trade)",
+                    goingOn(day -> day.change(8, batch -> batch.clearSelfTrades()))),
+            of("batch's self-trade rule unknown", "batch 8 (orders 613 to 618), self_trades: 9 (expected: CLOSE_OLDER",
+                    goingOn(day -> day.change(8, batch -> batch.setSelfTradesValue(9)))),
+            of("immediate order left open", "order [B7]: open behind its batch (expected: UNFILLED)",
+                    goingOn(day -> day.change(8, batch -> batch.addRested(batch.getClosed(2).getOrder())
+                            .removeClosed(2)))),
+            of("order closed as unfilled that is not immediate", "closed order [X2]: UNFILLED (expected: open: it is",
+                    goingOn(day -> day.change(10, batch -> batch.setClosed(0,
+                            batch.getClosed(0).toBuilder().setReason(CloseReason.UNFILLED))))),
+            of("order good till cancelled expired in a batch",
+                    "closed order [S6]: EXPIRED after 5010 ms (expected: open until it is cancelled)",
+                    goingOn(day -> day.change(9, batch -> batch.addClosed(batch.getClosed(0).toBuilder()
+                            .setOrder(parse(day, 8).getRested(0)))))),
+            of("batch's bound of orders good till cancelled changed",
+                    "closed order [S8]: REJECTED (expected: an order that came",
+                    goingOn(day -> day.change(8, batch -> batch.setMaxGtcOrders(3)))),
+            of("batch's oldest order changed", "batch 10 (orders 619 to 618), oldest_accepted_at: 1 (expected: ",
+                    goingOn(day -> day.change(10, batch -> batch.setOldestAcceptedAt(1)))),
+
             of("order removed from the log", "batch 4 (orders 9 to 10), rested order [S4]: ",
                     day -> day.logs.records(Topics.ORDERS, day.partition).remove(9)),
             of("order's quantity changed in the log", "rested order [S4], quantity: 2 (expected: 3)",
@@ -182,6 +210,10 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     day -> day.changeOrder(1, order -> order.setUserId("eve"))),
             of("order's side changed in the log", "rested order [S4], side: SELL (expected: BUY)",
                     day -> day.changeOrder(9, order -> order.setSide(trading.wire.proto.Side.BUY))),
+            of("order's time in force changed in the log", "rested order [S6], timeInForce: GTC (expected: TIMEOUT)",
+                    goingOn(day -> day.changeOrder(613, PlaceOrder.Builder::clearTimeInForce))),
+            of("order's own time changed in the log", "rested order [B6], expiresAtMillis: ",
+                    goingOn(day -> day.changeOrder(614, order -> order.setExpiresAt(order.getExpiresAt() + 1)))),
             of("order added to the log", "batch 4 (orders 9 to 10), rested order [inserted]: nothing",
                     Tampering::insertOrder),
             of("cancel removed from the log",
@@ -252,6 +284,14 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
 
     private static Tampering of(String name, String expected, Consumer<TradingDay> tamper) {
         return new Tampering(name, expected, tamper);
+    }
+
+    /** Tampers with the day when it has gone on. */
+    private static Consumer<TradingDay> goingOn(Consumer<TradingDay> tamper) {
+        return day -> {
+            day.goOn();
+            tamper.accept(day);
+        };
     }
 
     /** A product of the same partition that nobody ever ordered. */

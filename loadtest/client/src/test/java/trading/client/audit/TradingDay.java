@@ -20,12 +20,14 @@ import trading.market.Batch;
 import trading.market.Market;
 import trading.market.OpenOrder;
 import trading.market.Outcome;
+import trading.market.SelfTrades;
 import trading.market.Side;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.CancelOrder;
 import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
+import trading.wire.proto.TimeInForce;
 
 /**
  * One partition's trading, as engines and persisters leave it behind: traded by the real market, written by the real
@@ -36,6 +38,7 @@ final class TradingDay {
     static final long TIMEOUT = 60_000;
     static final long WINDOW = 600_000;
 
+    private static final int MAX_GTC_ORDERS = 2;
     private static final long MORNING = 1_430_438_400_123L;
 
     final String product;
@@ -50,6 +53,7 @@ final class TradingDay {
     private long number;
     private long tradedTo = -1;
     private long nowMillis;
+    private SelfTrades selfTrades = SelfTrades.ALLOWED;
 
     private TradingDay(MemoryLogs logs, MemoryRows rows, String product, long beginsAtMillis) {
         this.logs = logs;
@@ -97,6 +101,24 @@ final class TradingDay {
         return of(logs, rows, product, MORNING);
     }
 
+    /**
+     * Three batches more, 8 to 10: an order good till cancelled and one too many of them, one with a time of its own that
+     * expires, one that is immediate and not filled, one that meets another of its user; and an hour's expiry.
+     */
+    void goOn() {
+        selfTrades = new SelfTrades(SelfTrades.Rule.CLOSE_NEWER, new TreeMap<>());
+        place("S6", Side.SELL, "sue", 3, 40_000, order -> order.setTimeInForce(TimeInForce.GTC));
+        place("B6", Side.BUY, "bob", 2, 100,
+                order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(nowMillis + 5_000));
+        place("B7", Side.BUY, "ben", 5, 20_000, order -> order.setTimeInForce(TimeInForce.IOC));
+        place("B8", Side.BUY, "sue", 1, 30_000);
+        place("S7", Side.SELL, "sue", 3, 40_000, order -> order.setTimeInForce(TimeInForce.GTC));
+        place("S8", Side.SELL, "sue", 3, 40_000, order -> order.setTimeInForce(TimeInForce.GTC));
+        trade(10);
+        trade(5_000);
+        trade(TIMEOUT);
+    }
+
     /** The id of an order of the day. */
     UUID orderId(String name) {
         return OrderId.ofClient(partition, "anyone", product, name);
@@ -104,6 +126,12 @@ final class TradingDay {
 
     void place(String name, Side side, String userId, long quantity, long price) {
         append(command(name, side, userId, quantity, price).toByteArray());
+    }
+
+    private void place(String name, Side side, String userId, long quantity, long price,
+            UnaryOperator<PlaceOrder.Builder> terms) {
+        Command order = command(name, side, userId, quantity, price);
+        append(order.toBuilder().setPlace(terms.apply(order.getPlace().toBuilder())).build().toByteArray());
     }
 
     Command command(String name, Side side, String userId, long quantity, long price) {
@@ -135,7 +163,7 @@ final class TradingDay {
                 tradedTo = record.offset();
             }
         }
-        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, maxOpenOrders, commands);
+        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, maxOpenOrders, MAX_GTC_ORDERS, selfTrades, commands);
         publish(first, batch, market.trade(batch));
     }
 
