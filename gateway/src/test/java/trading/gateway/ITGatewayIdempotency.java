@@ -115,6 +115,25 @@ class ITGatewayIdempotency {
     }
 
     @Test
+    void aRepeatRepeatsForHowLongTheOrderIsGood() {
+        String order = sell(5, "1.20", "sue", key);
+        String gtt = timed(order, "GTT", "2030-01-31T12:00:00Z");
+        UUID first = idOf(post(gateway, gtt, null));
+        assertSame(post(gateway, gtt, null), post(gateway, timed(order, "GTT", "2030-01-31T13:00:00+01:00"), null));
+        assertConflict(first, post(gateway, order, null), "timeInForce: none (expected: GTT, as first ordered)");
+        assertConflict(first, post(gateway, timed(order, "IOC", null), null),
+                "timeInForce: IOC (expected: GTT, as first ordered)");
+        assertConflict(first, post(gateway, timed(order, "GTT", "2030-01-31T12:00:01Z"), null),
+                "expireTime: 2030-01-31T12:00:01Z (expected: 2030-01-31T12:00:00Z, as first ordered)");
+        assertThat(log.read()).hasSize(3);
+    }
+
+    private static String timed(String order, String timeInForce, @Nullable String expireTime) {
+        return order.substring(0, order.length() - 1) + ",\"timeInForce\":\"" + timeInForce + '"'
+                + (expireTime == null ? "" : ",\"expireTime\":\"" + expireTime + '"') + "}";
+    }
+
+    @Test
     void anyPriceIsAPriceOfItsOwn() {
         String buy = "/buy?productId=apple&quantity=5&userId=bob&clientOrderId=" + key;
         UUID first = idOf(gateway.get(buy));

@@ -31,6 +31,7 @@ import trading.wire.proto.CancelOrder;
 import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /** Orders from HTTP to the bytes in Kafka. */
 class ITGatewayOrders {
@@ -91,6 +92,25 @@ class ITGatewayOrders {
         assertThat(answer.body()).isEqualTo("{\"id\":\"" + id + "\",\"status\":\"PENDING\"}");
         assertThat(answer.headers().firstValue("Location")).contains("/orders/" + id);
         assertLogged(placed(id, Side.SELL, "pear", "sue", 7, 12_000));
+    }
+
+    @Test
+    void ordersSayForHowLongTheyAreGood() {
+        String order = "{\"side\":\"SELL\",\"productId\":\"pear\",\"quantity\":7,\"price\":\"1.2\",\"userId\":\"sue\",";
+        UUID gtc = idOf(gateway.postJson(order + "\"timeInForce\":\"GTC\"}").body());
+        String gtt = order + "\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31T13:00:00.001+01:00\"}";
+        List<String> answers = gateway
+                .postLines(gtt + "\n" + order + "\"timeInForce\":\"IOC\"}\n" + order + "\"timeInForce\":null}")
+                .body().lines().toList();
+        assertLogged(good(gtc, TimeInForce.GTC, 0), good(idOf(answers.get(0)), TimeInForce.GTT, 1_896_091_200_001L),
+                good(idOf(answers.get(1)), TimeInForce.IOC, 0), placed(idOf(answers.get(2)), Side.SELL, "pear", "sue",
+                        7, 12_000));
+    }
+
+    private static Command good(UUID id, TimeInForce timeInForce, long expiresAt) {
+        Command placed = placed(id, Side.SELL, "pear", "sue", 7, 12_000);
+        return placed.toBuilder()
+                .setPlace(placed.getPlace().toBuilder().setTimeInForce(timeInForce).setExpiresAt(expiresAt)).build();
     }
 
     @Test
@@ -158,7 +178,9 @@ class ITGatewayOrders {
         String user = "1 to 64 of A-Z a-z 0-9 . _ - @";
         String decimal = "a decimal number with at most 4 decimals, such as 12.34";
         String whole = "a whole number from 1";
-        String fields = "no other field than side, productId, quantity, price, userId, clientOrderId";
+        String fields = "no other field than side, productId, quantity, price, userId, clientOrderId, timeInForce, "
+                + "expireTime";
+        String rfc3339 = "a time as RFC 3339 writes it, such as 2030-01-31T12:00:00Z";
         String buying = "no other parameter than productId, quantity, userId, maxPrice, clientOrderId";
         assertProblem(400, "/buy?productId=a&quantity=0&userId=b", "quantity", "0", whole);
         assertProblem(400, "/buy?productId=a&quantity=-1&userId=b", "quantity", "-1", whole);
@@ -211,6 +233,20 @@ class ITGatewayOrders {
         assertProblem(400, order("\"quantity\":1,\"colour\":\"red\""), "colour", "\"red\"", fields);
         assertProblem(400, order("\"quantity\":1,\"cancel\":\"x\""), "cancel", "x", fields);
         assertProblem(400, order("\"quantity\":1,\"quantity\":2"), "quantity", "1 and 2", "given once");
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"gtc\""), "timeInForce", "gtc", "GTC, GTT or IOC");
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":1"), "timeInForce", "1", "GTC, GTT or IOC");
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"GTT\""), "expireTime", "missing", rfc3339);
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31\""), "expireTime",
+                "2030-01-31", rfc3339);
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"GTT\",\"expireTime\":\"1969-01-31T00:00:00Z\""),
+                "expireTime", "1969-01-31T00:00:00Z",
+                "a time from 1970-01-01T00:00:00.001Z to 9999-12-31T23:59:59.999Z");
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"IOC\",\"expireTime\":\"2030-01-31T12:00:00Z\""),
+                "expireTime", "2030-01-31T12:00:00Z", "none, unless timeInForce is GTT");
+        assertProblem(400, order("\"quantity\":1,\"expireTime\":\"2030-01-31T12:00:00Z\""), "expireTime",
+                "2030-01-31T12:00:00Z", "none, unless timeInForce is GTT");
+        assertProblem(400, order("\"quantity\":1,\"timeInForce\":\"IOC\",\"timeInForce\":\"GTC\""), "timeInForce",
+                "IOC and GTC", "given once");
         assertProblem(400, json(""), "body", "", "a JSON object");
         assertProblem(400, json("x"), "body", "x", "a JSON object");
         assertProblem(400, json("[]"), "body", "[]", "a JSON object");

@@ -31,6 +31,7 @@ import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
 import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /** Results from the results topic and the database to HTTP. */
 class ITGatewayResults {
@@ -89,6 +90,27 @@ class ITGatewayResults {
         try (RunningGateway another = RunningGateway.start()) {
             assertThat(another.get("/result?id=" + buyer).body()).contains("\"status\":\"EXPIRED\"");
         }
+    }
+
+    @Test
+    void tellsForHowLongAnOrderIsGoodAndWhyItWasCancelled() throws Exception {
+        UUID gtt = OrderId.next(PARTITION, 21);
+        UUID ioc = OrderId.next(PARTITION, 22);
+        UUID stored = OrderId.next(PARTITION, 23);
+        publish(batch(System.currentTimeMillis())
+                .addClosed(ClosedOrder.newBuilder().setReason(CloseReason.UNFILLED)
+                        .setOrder(rested(ioc, 5, 5).toBuilder().setTimeInForce(TimeInForce.IOC)))
+                .addRested(rested(gtt, 5, 5).toBuilder().setTimeInForce(TimeInForce.GTT)
+                        .setExpiresAt(1_896_091_200_000L))
+                .build());
+        awaitResult(gateway, gtt,
+                "{\"msg\":\"ok\",\"id\":\"" + gtt + "\",\"status\":\"OPEN\",\"filled\":0,\"remaining\":5,"
+                        + "\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31T12:00:00Z\",\"sales\":[]}");
+        awaitResult(gateway, ioc, "{\"msg\":\"ok\",\"id\":\"" + ioc + "\",\"status\":\"CANCELLED\","
+                + "\"reason\":\"UNFILLED\",\"filled\":0,\"remaining\":5,\"timeInForce\":\"IOC\",\"sales\":[]}");
+        close(stored, 7, 7, "SELF_TRADE");
+        assertThat(gateway.get("/orders/" + stored).body()).isEqualTo("{\"id\":\"" + stored
+                + "\",\"status\":\"CANCELLED\",\"reason\":\"SELF_TRADE\",\"filled\":0,\"remaining\":7,\"sales\":[]}");
     }
 
     @Test

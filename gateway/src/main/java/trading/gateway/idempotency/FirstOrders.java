@@ -21,7 +21,7 @@ import trading.gateway.GatewayProperties;
 public final class FirstOrders {
 
     /** The entry of a map, the id, the claim and its terms, roughly. */
-    private static final int ORDER_BYTES = 160;
+    private static final int ORDER_BYTES = 176;
 
     private final Map<UUID, Claim> claims = new LinkedHashMap<>();
     private final long windowMillis;

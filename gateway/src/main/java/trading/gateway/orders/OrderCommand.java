@@ -11,6 +11,7 @@ import trading.wire.proto.CancelOrder;
 import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /**
  * A command on its way into the orders topic. Whoever holds one knows that every limit was checked.
@@ -40,6 +41,20 @@ record OrderCommand(UUID orderId, Kind kind, int partition, @Nullable String pro
      */
     static OrderCommand place(Side side, @Nullable String productId, long quantity, long price, @Nullable String userId,
             @Nullable String clientOrderId) {
+        return place(side, productId, quantity, price, userId, clientOrderId, TimeInForce.TIME_IN_FORCE_UNSPECIFIED,
+                0);
+    }
+
+    /**
+     * Places an order that says for how long it is good.
+     *
+     * @param price in ticks, {@link #ANY_PRICE} for a purchase order without a limit
+     * @param clientOrderId what makes a repeated order the same one
+     * @param expiresAt from when on it is no longer open, epoch milliseconds; 0 unless it is GTT
+     * @throws trading.wire.InvalidField when a value breaks its limit
+     */
+    static OrderCommand place(Side side, @Nullable String productId, long quantity, long price, @Nullable String userId,
+            @Nullable String clientOrderId, TimeInForce timeInForce, long expiresAt) {
         String product = Limits.productId("productId", productId);
         String user = Limits.userId("userId", userId);
         int partition = Topics.partition(product);
@@ -48,7 +63,7 @@ record OrderCommand(UUID orderId, Kind kind, int partition, @Nullable String pro
                 : OrderId.ofClient(partition, user, product, Limits.clientOrderId("clientOrderId", clientOrderId));
         PlaceOrder place = PlaceOrder.newBuilder().setOrderIdHigh(orderId.getMostSignificantBits())
                 .setOrderIdLow(orderId.getLeastSignificantBits()).setSide(side).setProductId(product).setUserId(user)
-                .setQuantity(quantity).setPrice(price).build();
+                .setQuantity(quantity).setPrice(price).setTimeInForce(timeInForce).setExpiresAt(expiresAt).build();
         return new OrderCommand(orderId, side == Side.BUY ? Kind.BUY : Kind.SELL, partition,
                 product, Command.newBuilder().setPlace(place).build());
     }

@@ -14,6 +14,7 @@ import trading.wire.InvalidField;
 import trading.wire.Limits;
 import trading.wire.OrderId;
 import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /**
  * Reads orders and cancels from JSON, token by token. A price is taken as text, whether it stands in quotes or not: it
@@ -22,8 +23,10 @@ import trading.wire.proto.Side;
 final class OrderReader {
 
     private static final JsonFactory JSON = JsonFactory.builder().build();
-    private static final String ORDER_FIELDS = "no other field than side, productId, quantity, price, userId, clientOrderId";
+    private static final String ORDER_FIELDS = "no other field than side, productId, quantity, price, userId, clientOrderId, timeInForce, "
+            + "expireTime";
     private static final String CANCEL_FIELDS = "no other field than cancel, userId";
+    private static final String TIME_IN_FORCE = "GTC, GTT or IOC";
     private static final String WHOLE_NUMBER = "a whole number from 1";
 
     /** Enough to recognise a text by; longer ones are cut in messages anyway. */
@@ -35,6 +38,8 @@ final class OrderReader {
     private @Nullable String price;
     private @Nullable String userId;
     private @Nullable String clientOrderId;
+    private @Nullable String timeInForce;
+    private @Nullable String expireTime;
     private @Nullable String cancel;
     private int seen;
 
@@ -92,6 +97,8 @@ final class OrderReader {
             case "userId" -> userId = once(name, 16, userId, text(name, parser, "a user id in quotes"));
             case "clientOrderId" ->
                 clientOrderId = once(name, 32, clientOrderId, text(name, parser, "a client order id in quotes"));
+            case "timeInForce" -> timeInForce = once(name, 128, timeInForce, text(name, parser, TIME_IN_FORCE));
+            case "expireTime" -> expireTime = once(name, 256, expireTime, text(name, parser, "a time in quotes"));
             case "cancel" -> cancel = once(name, 64, cancel, text(name, parser, "an order id in quotes"));
             default -> throw new InvalidField(name, raw(parser), ORDER_FIELDS);
         }
@@ -135,7 +142,8 @@ final class OrderReader {
         String product = Limits.productId("productId", productId);
         long count = Limits.quantity("quantity", quantity);
         long ticks = way == Side.BUY && price == null ? ANY_PRICE : Limits.price("price", price);
-        return OrderCommand.place(way, product, count, ticks, userId, clientOrderId);
+        TimeInForce lifetime = timeInForce();
+        return OrderCommand.place(way, product, count, ticks, userId, clientOrderId, lifetime, expiresAt(lifetime));
     }
 
     private OrderCommand cancel() {
@@ -147,7 +155,11 @@ final class OrderReader {
                             ? "productId"
                             : quantity != null
                                     ? "quantity"
-                                    : price != null ? "price" : "clientOrderId";
+                                    : price != null
+                                            ? "price"
+                                            : clientOrderId != null
+                                                    ? "clientOrderId"
+                                                    : timeInForce != null ? "timeInForce" : "expireTime";
             throw new InvalidField(extra, "given", CANCEL_FIELDS);
         }
         return OrderCommand.cancel(orderId, userId);
@@ -159,6 +171,26 @@ final class OrderReader {
             case "SELL" -> Side.SELL;
             case null, default -> throw new InvalidField("side", side, "BUY or SELL");
         };
+    }
+
+    private TimeInForce timeInForce() {
+        return switch (timeInForce) {
+            case null -> TimeInForce.TIME_IN_FORCE_UNSPECIFIED;
+            case "GTC" -> TimeInForce.GTC;
+            case "GTT" -> TimeInForce.GTT;
+            case "IOC" -> TimeInForce.IOC;
+            default -> throw new InvalidField("timeInForce", timeInForce, TIME_IN_FORCE);
+        };
+    }
+
+    private long expiresAt(TimeInForce lifetime) {
+        if (lifetime == TimeInForce.GTT) {
+            return Limits.expiresAt("expireTime", expireTime);
+        }
+        if (expireTime != null) {
+            throw new InvalidField("expireTime", expireTime, "none, unless timeInForce is GTT");
+        }
+        return 0;
     }
 
     /** A value as it stands in the text, as far as one token tells. */

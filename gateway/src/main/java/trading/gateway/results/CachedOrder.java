@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import trading.wire.proto.CloseReason;
+import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
+import trading.wire.proto.TimeInForce;
 
 /**
  * What the results topic has told about one order. There can be a million of these: sales are kept as the bytes of their
@@ -16,7 +18,7 @@ import trading.wire.proto.Sale;
 final class CachedOrder {
 
     /** The entry of a map, the id, this object and its array of sales, roughly. */
-    static final int BYTES = 192;
+    static final int BYTES = 224;
 
     private static final int SALE_BYTES = 32;
     private static final byte[][] NO_SALES = new byte[0][];
@@ -27,7 +29,9 @@ final class CachedOrder {
     /** As ordered; 0 until the order rests or closes. */
     private long quantity;
     private boolean buyer;
-    private @Nullable OrderStatus closed;
+    private @Nullable CloseReason closed;
+    private TimeInForce timeInForce = TimeInForce.TIME_IN_FORCE_UNSPECIFIED;
+    private long expiresAtMillis;
     private int salesKept;
     private boolean salesDropped;
     private byte[][] sales = NO_SALES;
@@ -76,20 +80,21 @@ final class CachedOrder {
     }
 
     /** The order outlived its first batch. */
-    void rested(long ordered, long left) {
-        quantity = ordered;
-        remaining = left;
+    void rested(OpenOrder order) {
+        stands(order);
     }
 
     /** The order closed with something left. */
-    void closed(long ordered, long left, CloseReason reason) {
-        quantity = ordered;
-        remaining = left;
-        closed = switch (reason) {
-            case CANCELLED, SELF_TRADE, UNFILLED -> OrderStatus.CANCELLED;
-            case REJECTED -> OrderStatus.REJECTED;
-            case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> OrderStatus.EXPIRED;
-        };
+    void closed(OpenOrder order, CloseReason reason) {
+        stands(order);
+        closed = reason;
+    }
+
+    private void stands(OpenOrder order) {
+        quantity = order.getQuantity();
+        remaining = order.getRemaining();
+        timeInForce = order.getTimeInForce();
+        expiresAtMillis = order.getExpiresAt();
     }
 
     private int keep(byte[] message) {
@@ -125,12 +130,13 @@ final class CachedOrder {
         for (int i = 0; i < salesKept; i++) {
             newest.add(sale(sales[i]));
         }
-        return new OrderResult(orderId, status(), filled, remaining, newest, salesDropped);
+        return new OrderResult(orderId, status(), closed == null ? null : closed.name(), filled, remaining, timeInForce,
+                expiresAtMillis, newest, salesDropped);
     }
 
     private OrderStatus status() {
         if (closed != null) {
-            return closed;
+            return OrderStatus.ofReason(closed.name());
         }
         return remaining == 0 ? OrderStatus.FILLED : filled == 0 ? OrderStatus.OPEN : OrderStatus.PARTIALLY_FILLED;
     }

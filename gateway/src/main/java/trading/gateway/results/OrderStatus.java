@@ -18,9 +18,9 @@ public enum OrderStatus {
     /** What the reason in a row of {@code CLOSED_ORDERS} makes of an order. */
     static OrderStatus ofReason(String reason) {
         return switch (reason) {
-            case "EXPIRED" -> EXPIRED;
+            case "CANCELLED", "SELF_TRADE", "UNFILLED" -> CANCELLED;
             case "REJECTED" -> REJECTED;
-            default -> CANCELLED;
+            default -> EXPIRED;
         };
     }
 }

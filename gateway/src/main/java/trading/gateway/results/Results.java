@@ -68,8 +68,8 @@ public final class Results {
         boolean whole = known.knowsAllOrdersOf(batch);
         for (ClosedOrder event : batch.getClosedList()) {
             OpenOrder closed = event.getOrder();
-            order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole).closed(closed.getQuantity(),
-                    closed.getRemaining(), event.getReason());
+            order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole).closed(closed,
+                    event.getReason());
         }
         for (Sale sale : batch.getSalesList()) {
             byte[] message = sale.toByteArray();
@@ -78,8 +78,7 @@ public final class Results {
             bytes += purchase.sold(sale, message, true) + offer.sold(sale, message, false);
         }
         for (OpenOrder rested : batch.getRestedList()) {
-            order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole).rested(rested.getQuantity(),
-                    rested.getRemaining());
+            order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole).rested(rested);
         }
         sales += batch.getSalesCount();
         makeRoom();

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.wire.proto.TimeInForce;
 
 /** The results in the database: all that are no longer in the cache, or never were. Safe for use by any thread. */
 @Component
@@ -86,7 +87,8 @@ final class StoredResults {
                 : OrderStatus.ofReason(closed.reason());
         boolean moreSales = newestFirst.size() > OrderResult.MAX_SALES;
         List<OrderSale> shown = moreSales ? newestFirst.subList(0, OrderResult.MAX_SALES) : newestFirst;
-        return new OrderResult(orderId, status, filled, remaining, shown.reversed(), moreSales);
+        return new OrderResult(orderId, status, closed.equals(Closed.NOT) ? null : closed.reason(), filled, remaining,
+                TimeInForce.TIME_IN_FORCE_UNSPECIFIED, 0, shown.reversed(), moreSales);
     }
 
     /** Sales of an order behind a trade id, oldest first. */

@@ -90,8 +90,17 @@ public final class Limits {
 
     /** A moment until which an order is good, in epoch milliseconds. */
     public static long expiresAt(String field, long millis) {
+        return expiresAt(field, millis, Long.toString(millis));
+    }
+
+    /** A moment until which an order is good, as {@link Rfc3339#parse}. */
+    public static long expiresAt(String field, @Nullable String value) {
+        return expiresAt(field, Rfc3339.parse(field, value), value);
+    }
+
+    private static long expiresAt(String field, long millis, @Nullable String shown) {
         if (millis < 1 || millis > MAX_EXPIRES_AT) {
-            throw new InvalidField(field, millis, EXPIRES_AT);
+            throw new InvalidField(field, shown, EXPIRES_AT);
         }
         return millis;
     }
