@@ -26,8 +26,10 @@ import trading.client.report.LoadReport.WarmUp;
 import trading.client.report.Machine;
 import trading.client.report.Percentiles;
 import trading.client.report.Sample;
+import trading.client.report.Spread;
 import trading.client.report.Window;
 import trading.client.stack.Backlog;
+import trading.client.stack.ProcessSize;
 import trading.client.stack.Stack;
 
 /** A run of the load test: it sends, looks once a second, and sums up. For one thread. */
@@ -189,15 +191,18 @@ final class LoadRun implements AutoCloseable {
             results.reset();
         }
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
+        Shares shares = Shares.from(stack, backlog);
         Look last = looksUntil(first.nanos() + time.toNanos(), time, outcomes, phase);
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
+        Map<String, ProcessSize> sizes = ProcessSize.all(stack);
+        Spread spread = shares == null ? null : shares.soFar();
         nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
         if (results != null && !interruption.hasCome()) {
             results.await(LAST_RESULTS);
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
         return window(samples, outcomes.invalid() - invalidBefore, outcomes.unsent() - unsentBefore,
-                recording.toAccepted());
+                recording.toAccepted(), sizes, spread);
     }
 
     /** A look a second, the last when the time is over, or when it is interrupted. */
@@ -216,7 +221,8 @@ final class LoadRun implements AutoCloseable {
         }
     }
 
-    private Window window(List<Sample> samples, long invalid, long notSent, Histogram toAccepted) {
+    private Window window(List<Sample> samples, long invalid, long notSent, Histogram toAccepted,
+            Map<String, ProcessSize> sizes, @Nullable Spread spread) {
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
         Map<String, Double> cpu = new LinkedHashMap<>();
@@ -233,7 +239,8 @@ final class LoadRun implements AutoCloseable {
                 settings.isOpenLoop() ? null : seen,
                 results == null ? Percentiles.NONE : Percentiles.of(results.toResult()),
                 results == null ? 0 : results.without(),
-                backlog == null ? null : Lag.of(samples.subList(1, samples.size())), cpu, network);
+                backlog == null ? null : Lag.of(samples.subList(1, samples.size())), cpu, network,
+                sizes, spread);
     }
 
     /** A client that waits for an answer does not send: its orders are added that an answer at the usual time would have let it send. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import trading.client.orders.Outcomes;
+import trading.client.stack.ProcessSize;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
 
@@ -48,7 +49,7 @@ final class Windows implements AutoCloseable {
         out.println(
                 "Milliseconds (median/99 %/longest) from the planned time to the answer, where orders were accepted and"
                         + " where orders were refused: of chunks, of single orders.");
-        out.println("Resident megabytes: " + String.join(", ", ResidentMemory.megabytes(stack).keySet()));
+        out.println("Resident megabytes: " + String.join(", ", ProcessSize.all(stack).keySet()));
     }
 
     void start() {
@@ -103,7 +104,8 @@ final class Windows implements AutoCloseable {
         if (begun.equals(phase)) {
             worstAcceptedPerSecond = Math.min(worstAcceptedPerSecond, acceptedPerSecond);
         }
-        Map<String, Long> megabytes = ResidentMemory.megabytes(stack);
+        Map<String, Long> megabytes = new LinkedHashMap<>();
+        ProcessSize.all(stack).forEach((name, size) -> megabytes.put(name, size.residentMegabytes()));
         megabytes.forEach((name, memory) -> mostMegabytes.merge(name, memory, Math::max));
         out.println(String.format(Locale.ROOT,
                 "%-9s accepted %,7d  refused %,7.0f  unsent %,7.0f  sales %,7.0f  expired %,6.0f  chunks %s %s  singles %s %s  MB %s",

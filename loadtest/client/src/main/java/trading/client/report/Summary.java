@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import trading.client.stack.ProcessSize;
 
 /** The figures of a run in words, for a terminal, for the page and beside those of other runs. */
 final class Summary {
@@ -40,6 +41,15 @@ final class Summary {
                     String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerOrder()));
             figures.put("CPU µs/order of this client",
                     String.format(Locale.ROOT, "%.1f", window.clientMicrosPerOrder()));
+            figures.put("CPU µs/sale, without this client",
+                    String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerSale()));
+            Spread spread = window.spread();
+            if (spread != null) {
+                figures.put("orders in the fullest partition", share(spread.fullestPartition(), spread.partitions()));
+                if (spread.engines() > 0) {
+                    figures.put("sales of the busiest engine", share(spread.fullestEngine(), spread.engines()));
+                }
+            }
             window.networkBytes().forEach((kind, bytes) -> figures.put("bytes/order, " + kind,
                     window.accepted() == 0 ? "-" : number((double) bytes / window.accepted())));
         }
@@ -53,7 +63,7 @@ final class Summary {
     /** CPU time by process, a head first. */
     static List<List<String>> cpu(Window window) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("CPU time", "seconds", "cores", "µs/order", "µs/sale"));
+        rows.add(List.of("CPU time", "seconds", "cores", "µs/order", "µs/sale", "MB", "threads"));
         window.cpuSeconds().forEach((process, cpu) -> rows.add(cpuRow(window, process, cpu)));
         rows.add(cpuRow(window, "all",
                 window.cpuSeconds().values().stream().mapToDouble(Double::doubleValue).sum()));
@@ -61,10 +71,13 @@ final class Summary {
     }
 
     private static List<String> cpuRow(Window window, String process, double cpu) {
+        ProcessSize size = window.sizes().get(process);
         return List.of(process, String.format(Locale.ROOT, "%.1f", cpu),
                 String.format(Locale.ROOT, "%.2f", cpu / window.seconds()),
                 String.format(Locale.ROOT, "%.1f", window.perOrder(cpu)),
-                window.sales() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", cpu * 1e6 / window.sales()));
+                window.sales() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", cpu * 1e6 / window.sales()),
+                size == null ? "" : number(size.residentMegabytes()),
+                size == null ? "" : Integer.toString(size.threads()));
     }
 
     /** Rows as text, in columns. */
@@ -85,6 +98,11 @@ final class Summary {
             text.append(line.toString().stripTrailing()).append(System.lineSeparator());
         }
         return text.toString();
+    }
+
+    /** A share, and what it would be if all were alike. */
+    static String share(double share, int of) {
+        return String.format(Locale.ROOT, "%.1f %% (of %d: %.1f %% if even)", 100 * share, of, 100.0 / of);
     }
 
     static String number(long value) {

@@ -3,6 +3,8 @@ package trading.client.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import trading.client.stack.ProcessSize;
+import trading.client.stack.Processes;
 
 /**
  * What came of a measured stretch of time.
@@ -21,15 +23,23 @@ import org.jspecify.annotations.Nullable;
  * @param lag how far the pipeline fell behind; {@code null} where that is not known
  * @param cpuSeconds CPU time of each process
  * @param networkBytes over each kind of interface, of everything on this machine
+ * @param sizes of each process when the time was over; empty where that is not known
+ * @param spread how evenly partitions and engines were used; {@code null} where that is not known
  */
 public record Window(double seconds, long accepted, long refused, long unknown, long invalid, long notSent, long sales,
         Percentiles toAccepted, @Nullable Percentiles asSeen, Percentiles toResult, long withoutResult,
-        @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes) {
+        @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes,
+        @Nullable Map<String, ProcessSize> sizes, @Nullable Spread spread) {
 
     /** The name of the process that measures. */
-    public static final String THIS_CLIENT = "this client";
+    public static final String THIS_CLIENT = Processes.THIS_CLIENT;
 
     private static final double MICROS_PER_SECOND = 1e6;
+
+    @Override
+    public Map<String, ProcessSize> sizes() {
+        return sizes == null ? Map.of() : sizes;
+    }
 
     /** Orders a second. */
     @JsonProperty
@@ -54,6 +64,12 @@ public record Window(double seconds, long accepted, long refused, long unknown, 
     public double cpuMicrosPerOrder() {
         return perOrder(cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(THIS_CLIENT))
                 .mapToDouble(Map.Entry::getValue).sum());
+    }
+
+    /** CPU time of everything but this client for a sale, in microseconds; 0 without sales. */
+    @JsonProperty
+    public double cpuMicrosPerSale() {
+        return sales == 0 ? 0 : cpuMicrosPerOrder() * accepted / sales;
     }
 
     /** CPU time of this client for an accepted order, in microseconds. */

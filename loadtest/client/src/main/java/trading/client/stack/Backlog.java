@@ -92,6 +92,12 @@ public final class Backlog implements AutoCloseable {
         return true;
     }
 
+    /** Where each partition of the orders log ends now. */
+    public Map<Integer, Long> ordersEnds() throws InterruptedException {
+        return ends(Topics.ORDERS).entrySet().stream()
+                .collect(Collectors.toMap(end -> end.getKey().partition(), Map.Entry::getValue));
+    }
+
     /** Where a partition of the orders log ends now. */
     public long ordersEnd(int partition) throws InterruptedException {
         return end(ends(Topics.ORDERS), new TopicPartition(Topics.ORDERS, partition));

@@ -15,6 +15,9 @@ import trading.client.stack.Stack.StackProcess;
 /** What the processes of a stack have used and done since they started. */
 public final class Processes {
 
+    /** The name of this process among those of a stack. */
+    public static final String THIS_CLIENT = "this client";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final String SALES_METRIC = "trading_engine_sales_total";
 
@@ -27,7 +30,7 @@ public final class Processes {
             ProcessHandle.of(process.pid()).flatMap(Processes::cpuTime)
                     .ifPresent(time -> times.put(process.name(), time));
         }
-        cpuTime(ProcessHandle.current()).ifPresent(time -> times.put("this client", time));
+        cpuTime(ProcessHandle.current()).ifPresent(time -> times.put(THIS_CLIENT, time));
         return times;
     }
 

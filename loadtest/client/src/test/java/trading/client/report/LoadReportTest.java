@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trading.client.CommandFailed;
 import trading.client.Main;
+import trading.client.stack.ProcessSize;
 
 class LoadReportTest {
 
@@ -52,7 +53,8 @@ class LoadReportTest {
         String page = Files.readString(folder.resolve("run").resolve("report.html"));
         assertThat(page.split("<svg", -1)).hasSize(7);
         assertThat(page).doesNotContain("http:", "https:", "src=", "NaN", "Infinity").contains("--rate 5/s &lt;b&gt;");
-        assertThat(out.toString()).containsPattern("sales/min +600,000").contains("engine-1");
+        assertThat(out.toString()).containsPattern("sales/min +600,000").containsPattern("engine-1 .* 321 +45\\R")
+                .containsPattern("orders in the fullest partition +5.2 % \\(of 48: 2.1 % if even\\)");
     }
 
     @Test
@@ -80,14 +82,15 @@ class LoadReportTest {
         assertThat(lag.last() - lag.first()).isGreaterThan(0.5);
     }
 
-    private static LoadReport report(long sales, double memoryNanos) {
+    static LoadReport report(long sales, double memoryNanos) {
         Histogram micros = new Histogram(3);
         for (int i = 1; i <= 1_000; i++) {
             micros.recordValue(i * 100L);
         }
         Percentiles percentiles = Percentiles.of(micros);
         Window window = new Window(60, 700_000, 1, 2, 0, 3, sales, percentiles, null, percentiles, 0,
-                new Lag(0.1, 0.2, false), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L));
+                new Lag(0.1, 0.2, false), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L),
+                Map.of("engine-1", new ProcessSize(321, 45)), new Spread(0.052, 48, 0.6, 2));
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
                 Map.of("load", "open"), new Machine(2, "some", 4, "Linux", "VM", memoryNanos, 1.5),
                 Map.of("database", "MariaDB"), new LoadReport.WarmUp(10, 5, true), "counted", window, null,

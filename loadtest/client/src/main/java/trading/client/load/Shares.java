@@ -1,0 +1,63 @@
+package trading.client.load;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+import trading.client.report.Spread;
+import trading.client.stack.Backlog;
+import trading.client.stack.Processes;
+import trading.client.stack.Stack;
+
+/** How orders and sales were shared by partitions and engines since a moment. For one thread. */
+final class Shares {
+
+    private final Stack stack;
+    private final Backlog backlog;
+    private final Map<Integer, Long> ordersBefore;
+    private final Map<String, Long> salesBefore;
+
+    private Shares(Stack stack, Backlog backlog) throws InterruptedException {
+        this.stack = stack;
+        this.backlog = backlog;
+        this.ordersBefore = backlog.ordersEnds();
+        this.salesBefore = engineSales(stack);
+    }
+
+    /** From now on; {@code null} without Kafka. */
+    static @Nullable Shares from(Stack stack, @Nullable Backlog backlog) throws InterruptedException {
+        return backlog == null ? null : new Shares(stack, backlog);
+    }
+
+    /** Until now; {@code null} if there was nothing to share. */
+    @Nullable
+    Spread soFar() throws InterruptedException {
+        Map<Integer, Long> orders = backlog.ordersEnds();
+        Map<String, Long> sales = engineSales(stack);
+        double fullest = largestShare(orders, ordersBefore);
+        return fullest == 0
+                ? null
+                : new Spread(fullest, orders.size(), largestShare(sales, salesBefore), sales.size());
+    }
+
+    /** The largest part of all growth; 0 if nothing grew. */
+    static <K> double largestShare(Map<K, Long> now, Map<K, Long> before) {
+        long sum = 0;
+        long largest = 0;
+        for (Map.Entry<K, Long> entry : now.entrySet()) {
+            // What began anew meanwhile has no growth that could be told.
+            long growth = Math.max(0, entry.getValue() - before.getOrDefault(entry.getKey(), 0L));
+            sum += growth;
+            largest = Math.max(largest, growth);
+        }
+        return sum == 0 ? 0 : (double) largest / sum;
+    }
+
+    /** An engine that does not answer is no reason to lose a run. */
+    private static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
+        try {
+            return Processes.engineSales(stack);
+        } catch (CommandFailed e) {
+            return Map.of();
+        }
+    }
+}
