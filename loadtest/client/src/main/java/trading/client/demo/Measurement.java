@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import trading.client.CommandFailed;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Pace;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.Processes;
@@ -21,9 +22,6 @@ import trading.client.stack.Throttle;
 final class Measurement implements AutoCloseable {
 
     private static final Duration WARM_UP_STEP = Duration.ofSeconds(5);
-
-    /** Less than this much more than in the fastest step before is no growth. */
-    private static final double FASTER = 1.1;
 
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
@@ -67,15 +65,12 @@ final class Measurement implements AutoCloseable {
             return;
         }
         requireAccepted(send("warm-up", least), least);
-        double fastest = 0;
-        for (Duration sent = least; sent.compareTo(most) < 0; sent = sent.plus(WARM_UP_STEP)) {
+        Pace pace = new Pace(1);
+        for (Duration sent = least; sent.compareTo(most) < 0
+                && !pace.growsNoMore(); sent = sent.plus(WARM_UP_STEP)) {
             long salesBefore = sales.lastTradeIds();
             send("warm-up", WARM_UP_STEP);
-            double pace = sales.lastTradeIds() - salesBefore;
-            if (pace < fastest * FASTER) {
-                break;
-            }
-            fastest = pace;
+            pace.add((sales.lastTradeIds() - salesBefore) / (double) WARM_UP_STEP.toSeconds());
         }
         catchUp();
     }

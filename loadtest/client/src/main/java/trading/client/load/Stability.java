@@ -1,17 +1,15 @@
 package trading.client.load;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import trading.client.orders.Pace;
 
 /** Tells when throughput has become stable: the last three windows of five seconds lie within ten percent. For one thread. */
 final class Stability {
 
     private static final long WINDOW_NANOS = Duration.ofSeconds(5).toNanos();
     private static final int WINDOWS = 3;
-    private static final double WITHIN = 0.1;
 
-    private final List<Double> perSecond = new ArrayList<>();
+    private final Pace pace = new Pace(WINDOWS);
     private final long startNanos;
     private final long salesAtStart;
     private long beforeNanos;
@@ -28,7 +26,7 @@ final class Stability {
     /** Takes what there is at a moment. */
     void add(long nowNanos, long sales) {
         if (nowNanos - beforeNanos >= WINDOW_NANOS) {
-            perSecond.add((sales - salesBefore) * 1e9 / (nowNanos - beforeNanos));
+            pace.add((sales - salesBefore) * 1e9 / (nowNanos - beforeNanos));
             beforeNanos = nowNanos;
             salesBefore = sales;
         }
@@ -36,13 +34,7 @@ final class Stability {
 
     /** Whether the newest windows are alike, and not of nothing. */
     boolean isStable() {
-        if (perSecond.size() < WINDOWS) {
-            return false;
-        }
-        List<Double> newest = perSecond.subList(perSecond.size() - WINDOWS, perSecond.size());
-        double least = newest.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-        double most = newest.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return least > 0 && most - least <= WITHIN * most;
+        return pace.isSteady();
     }
 
     /** Sales since the beginning, at a moment. */

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
+import trading.client.orders.Pace;
 import trading.client.orders.Requests;
 import trading.client.stack.Throttle;
 
@@ -22,6 +23,9 @@ final class Capacity {
     private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int SENDERS = 4;
     private static final Duration WINDOW = Duration.ofSeconds(5);
+
+    /** So many windows are compared with as many before them: one pause is no end of growth. */
+    private static final int COMPARED = 6;
 
     private final String bootstrapServers;
     private final Requests requests;
@@ -43,7 +47,7 @@ final class Capacity {
         long endNanos = System.nanoTime() + limit.toNanos();
         AtomicLong accepted = new AtomicLong();
         AtomicBoolean found = new AtomicBoolean();
-        Pace pace = new Pace();
+        Pace pace = new Pace(COMPARED);
         try (Throttle throttle = new Throttle(bootstrapServers, MAX_BEHIND);
                 ExecutorService threads = Executors.newFixedThreadPool(SENDERS)) {
             List<Future<?>> senders = new ArrayList<>();
@@ -54,7 +58,7 @@ final class Capacity {
                 }));
             }
             try {
-                while (!pace.hasSettled() && senders.stream().noneMatch(Future::isDone)
+                while (!pace.growsNoMore() && senders.stream().noneMatch(Future::isDone)
                         && endNanos - System.nanoTime() > WINDOW.toNanos()) {
                     pace.add(perSecond(accepted));
                 }
