@@ -44,7 +44,7 @@ final class BaselineCommand implements Callable<Integer> {
         Path checkout = Main.checkout();
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
                 new PortPlan(portBase), engines, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
-                Detours.NONE, false);
+                Detours.NONE, false, true);
         BaselineServer.Settings settings = new BaselineServer.Settings(name, engines, delayMillis, persist);
         BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -1,5 +1,6 @@
 package trading.local;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,9 @@ import java.util.Optional;
  * @param heapMegabytes limit of its heap
  * @param compilesQuickly whether code is compiled fast instead of well: a JVM that lives for a minute spends most of its
  *        time on compiling
- * @param classArchive written when the process first stops, and read by later starts, which then take about half as long;
- *        the JVM makes it anew when the jars have changed
+ * @param classArchive the classes of its program, ready to be mapped: a start then takes about half as long
  */
-public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> classArchive) {
+public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<ClassArchive> classArchive) {
 
     /**
      * Four times the usual calls and loops before a method is compiled well. Half a dozen JVMs start at once here, and for
@@ -34,9 +34,25 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> cla
         return new Jvm(heapMegabytes, true, Optional.empty());
     }
 
-    /** For what is started again and again. */
-    static Jvm longLived(int heapMegabytes, Path classArchive) {
-        return new Jvm(heapMegabytes, false, Optional.of(classArchive));
+    /**
+     * Classes that are loaded by all processes of one program.
+     *
+     * @param written whether this process writes it when it first stops, and anew after the jars have changed; two that do
+     *        would write into each other
+     */
+    record ClassArchive(Path file, boolean written) {
+
+        private List<String> options() {
+            List<String> options = new ArrayList<>();
+            if (written) {
+                options.add("-XX:+AutoCreateSharedArchive");
+            }
+            if (written || Files.exists(file)) {
+                options.addAll(List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds=off", "-Xlog:cds+dynamic=off",
+                        "-Xlog:aot=off"));
+            }
+            return options;
+        }
     }
 
     /** The beginning of a command line, up to the options. */
@@ -47,9 +63,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<Path> cla
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_WELL_LATER);
-        classArchive.ifPresent(archive -> command
-                .addAll(List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off",
-                        "-Xlog:cds+dynamic=off", "-Xlog:aot=off")));
+        classArchive.ifPresent(archive -> command.addAll(archive.options()));
         return command;
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -311,7 +312,7 @@ public final class Stack implements AutoCloseable {
     private void startOwnKafka() throws IOException, InterruptedException {
         KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
                 options.ports().kafka(), options.ports().kafkaController(), brokerDetours(),
-                jvm("broker", BROKER_HEAP_MEGABYTES), options.endsWithParent());
+                jvm("broker", 1, BROKER_HEAP_MEGABYTES), options.endsWithParent());
         run("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
     }
@@ -326,7 +327,7 @@ public final class Stack implements AutoCloseable {
                 ? askDatabase(options.databaseUrl().get())
                 : startOwnDatabase();
         new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"),
-                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
+                jvm("migrations", 1, MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
         return address;
     }
 
@@ -377,7 +378,7 @@ public final class Stack implements AutoCloseable {
         }
         String module = service.equals("engine") ? "engine/service" : service;
         return new JarService(name, jar(module, service), options.log(name), port(service, number),
-                jvm(name, heap(service)),
+                jvm(service, number, heap(service)),
                 environment, STOP_LIMIT, options.endsWithParent());
     }
 
@@ -407,11 +408,12 @@ public final class Stack implements AutoCloseable {
         };
     }
 
-    /** A stack that goes with its parent is one that nobody will start again. */
-    private Jvm jvm(String name, int heapMegabytes) {
-        return options.endsWithParent()
-                ? Jvm.shortLived(heapMegabytes)
-                : Jvm.longLived(heapMegabytes, options.home().resolve("classes").resolve(name + ".jsa"));
+    private Jvm jvm(String program, int number, int heapMegabytes) {
+        // Nobody watches a stack that goes with its parent for long enough to see it become fast.
+        return new Jvm(heapMegabytes, options.endsWithParent(), options.startsAgain()
+                ? Optional.of(new Jvm.ClassArchive(options.home().resolve("classes").resolve(program + ".jsa"),
+                        number == 1))
+                : Optional.empty());
     }
 
     private Path jar(String module, String name) {

@@ -22,6 +22,6 @@ final class StackArguments {
     /** @throws IllegalArgumentException if a number is out of its range */
     StackOptions options(int engines) {
         return new StackOptions(Main.checkout(), Main.home(), new PortPlan(portBase), engines, persisters,
-                Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(), Detours.NONE, false);
+                Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(), Detours.NONE, false, true);
     }
 }

@@ -14,10 +14,11 @@ import java.util.Optional;
  * @param environment added to every service, for instance {@code TRADING_ENGINE_ORDERTIMEOUT=5s}
  * @param detours how services reach the servers that this stack starts
  * @param endsWithParent whether all processes are killed when this JVM ends, however it ends
+ * @param startsAgain whether a stack will start in this home again: then its programs leave their classes ready there
  */
 public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
         Optional<String> kafka, Optional<String> databaseUrl, Map<String, String> environment, Detours detours,
-        boolean endsWithParent) {
+        boolean endsWithParent, boolean startsAgain) {
 
     public StackOptions {
         environment = Map.copyOf(environment);
@@ -28,31 +29,31 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     /** A stack for a test: one persister, on free ports, gone with this JVM. */
     public static StackOptions forTest(Path checkout, Path home, int engines) {
         return new StackOptions(checkout, home, PortPlan.free(), engines, 1, Optional.empty(), Optional.empty(),
-                Map.of(), Detours.NONE, true);
+                Map.of(), Detours.NONE, true, false);
     }
 
     /** The same with servers that run already; their topics and tables are made as needed. */
     public StackOptions withServers(String bootstrapServers, String url) {
         return new StackOptions(checkout, home, ports, engines, persisters, Optional.of(bootstrapServers),
-                Optional.of(url), environment, detours, endsWithParent);
+                Optional.of(url), environment, detours, endsWithParent, startsAgain);
     }
 
     /** The same with another environment for its services. */
     public StackOptions withEnvironment(Map<String, String> other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, other,
-                detours, endsWithParent);
+                detours, endsWithParent, startsAgain);
     }
 
     /** The same with another number of persisters. */
     public StackOptions withPersisters(int count) {
         return new StackOptions(checkout, home, ports, engines, count, kafka, databaseUrl, environment, detours,
-                endsWithParent);
+                endsWithParent, startsAgain);
     }
 
     /** The same with other ways to the servers that it starts. */
     public StackOptions withDetours(Detours other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, environment,
-                other, endsWithParent);
+                other, endsWithParent, startsAgain);
     }
 
     static void requireInstances(String what, int count) {
