@@ -9,6 +9,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.GatewayProperties;
+import trading.gateway.market.MarketProperties;
 import trading.wire.StartupChecks;
 
 /** Settings that would lose orders, or that do not fit together. */
@@ -24,8 +25,8 @@ final class SettingsCheck {
      *
      * @param heap the most memory that it may take for objects
      */
-    static StartupChecks of(GatewayProperties properties, KafkaProperties kafka, Environment environment,
-            DataSize heap) {
+    static StartupChecks of(GatewayProperties properties, MarketProperties market, KafkaProperties kafka,
+            Environment environment, DataSize heap) {
         StartupChecks checks = new StartupChecks();
         String isolation = String.valueOf(kafka.buildConsumerProperties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
         checks.require(isolation.equals("read_committed"), "spring.kafka.consumer.isolation-level", isolation,
@@ -39,12 +40,12 @@ final class SettingsCheck {
         checks.requireAtLeast(properties.backlogInterval(), "trading.gateway.max-backlog", properties.maxBacklog(),
                 "at least trading.gateway.backlog-interval, " + StartupChecks.text(properties.backlogInterval())
                         + "; it is not measured more finely");
-        checkMemory(checks, properties, kafka, heap);
+        checkMemory(checks, properties, market, kafka, heap);
         return checks;
     }
 
-    private static void checkMemory(StartupChecks checks, GatewayProperties properties, KafkaProperties kafka,
-            DataSize heap) {
+    private static void checkMemory(StartupChecks checks, GatewayProperties properties, MarketProperties market,
+            KafkaProperties kafka, DataSize heap) {
         DataSize inFlight = properties.maxInFlightBytes();
         Object buffer = kafka.buildProducerProperties().get(ProducerConfig.BUFFER_MEMORY_CONFIG);
         checks.require(buffer == null || Long.parseLong(buffer.toString()) > inFlight.toBytes(),
@@ -52,10 +53,11 @@ final class SettingsCheck {
                 "more than trading.gateway.max-in-flight-bytes, " + inFlight.toBytes()
                         + "; orders would be refused for want of memory");
         long limits = inFlight.toBytes() + properties.resultsCacheSize().toBytes()
-                + properties.idempotencyCache().toBytes();
+                + properties.idempotencyCache().toBytes() + market.memory().toBytes();
         long most = heap.toBytes() / 4 * 3;
         checks.require(limits <= most,
-                "max-in-flight-bytes, results-cache-size and idempotency-cache of trading.gateway", megabytes(limits),
+                "max-in-flight-bytes, results-cache-size, idempotency-cache and market of trading.gateway",
+                megabytes(limits),
                 "at most three quarters of the heap, " + megabytes(most) + "; lower them, or raise -Xmx");
     }
 

@@ -8,6 +8,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.GatewayProperties;
+import trading.gateway.market.MarketProperties;
 import trading.gateway.results.ResultListener;
 import trading.gateway.results.SchemaVersion;
 import trading.wire.RequiredTopics;
@@ -23,14 +24,16 @@ final class Startup implements ApplicationRunner {
 
     private final KafkaProperties kafka;
     private final GatewayProperties properties;
+    private final MarketProperties market;
     private final Environment environment;
     private final SchemaVersion schema;
     private final ResultListener listener;
 
-    Startup(KafkaProperties kafka, GatewayProperties properties, Environment environment, SchemaVersion schema,
-            ResultListener listener) {
+    Startup(KafkaProperties kafka, GatewayProperties properties, MarketProperties market, Environment environment,
+            SchemaVersion schema, ResultListener listener) {
         this.kafka = kafka;
         this.properties = properties;
+        this.market = market;
         this.environment = environment;
         this.schema = schema;
         this.listener = listener;
@@ -38,7 +41,8 @@ final class Startup implements ApplicationRunner {
 
     @Override
     public void run(ApplicationArguments arguments) throws Exception {
-        SettingsCheck.of(properties, kafka, environment, DataSize.ofBytes(Runtime.getRuntime().maxMemory())).end();
+        SettingsCheck.of(properties, market, kafka, environment, DataSize.ofBytes(Runtime.getRuntime().maxMemory()))
+                .end();
         Duration timeout = properties.warmUpTimeout();
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         RequiredTopics.await(kafka.buildAdminProperties(), timeout, retention(), Topics.ORDERS, Topics.RESULTS);

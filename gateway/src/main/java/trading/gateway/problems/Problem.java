@@ -91,6 +91,18 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 null, retryAfter);
     }
 
+    /** A product of which there never was a sale, nor is an open order: 404. */
+    public static Problem unknownProduct(String productId) {
+        return ofField("unknown-product", HttpStatus.NOT_FOUND, "Nothing is known of this product",
+                new InvalidField("id", productId, "a product with a sale or an open order"));
+    }
+
+    /** Market data that are not there now; orders are taken all the same: 503. */
+    public static Problem marketDataUnavailable(String detail, Duration retryAfter) {
+        return new Problem("market-data-unavailable", "Market data cannot be read now",
+                HttpStatus.SERVICE_UNAVAILABLE.value(), detail, null, null, null, null, retryAfter);
+    }
+
     private static Problem ofField(String type, HttpStatusCode status, String title, InvalidField invalid) {
         String field = invalid.field();
         String shown = field.length() <= SHOWN_FIELD_LENGTH ? field : field.substring(0, SHOWN_FIELD_LENGTH) + "…";

@@ -44,6 +44,29 @@ public final class QueryParameters {
         return values[names.indexOf(name)];
     }
 
+    /**
+     * The value of a parameter that is a whole number.
+     *
+     * @param otherwise what counts if it is missing
+     * @throws InvalidField if it is no number from {@code from} to {@code to}
+     */
+    public long wholeNumber(String name, long otherwise, long from, long to) {
+        String value = get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        String expected = "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to);
+        try {
+            long number = Long.parseLong(value);
+            if (number >= from && number <= to && value.charAt(0) != '+') {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new InvalidField(name, value, expected);
+        }
+        throw new InvalidField(name, value, expected);
+    }
+
     private void add(String parameter) {
         int equals = parameter.indexOf('=');
         String name = decoded(equals < 0 ? parameter : parameter.substring(0, equals));

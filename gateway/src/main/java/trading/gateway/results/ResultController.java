@@ -3,7 +3,6 @@ package trading.gateway.results;
 import io.r2dbc.spi.R2dbcException;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -16,7 +15,6 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
-import trading.wire.InvalidField;
 import trading.wire.OrderId;
 
 /** Where results are read: from the cache, and what is not whole there from the database. Reading deletes nothing. */
@@ -60,8 +58,8 @@ final class ResultController {
     Mono<ResultJson.Page> sales(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
-        long after = wholeNumber("after", query.get("after"), 0, 0, Long.MAX_VALUE);
-        int limit = (int) wholeNumber("limit", query.get("limit"), DEFAULT_PAGE, 1, MAX_PAGE);
+        long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
+        int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
         return unlessAway(stored.salesAfter(orderId, after, limit + 1)).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
@@ -82,21 +80,5 @@ final class ResultController {
             log.warn("Results cannot be read from the database: {}", e.toString());
             return new ProblemException(Problem.resultsUnavailable(properties.retryAfter()));
         });
-    }
-
-    private static long wholeNumber(String field, @Nullable String value, long otherwise, long from, long to) {
-        if (value == null) {
-            return otherwise;
-        }
-        String expected = "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to);
-        try {
-            long number = Long.parseLong(value);
-            if (number >= from && number <= to && value.charAt(0) != '+') {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw new InvalidField(field, value, expected);
-        }
-        throw new InvalidField(field, value, expected);
     }
 }

@@ -12,11 +12,12 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.GatewayProperties;
+import trading.gateway.market.MarketProperties;
 
 class SettingsCheckTest {
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties({GatewayProperties.class, KafkaProperties.class})
+    @EnableConfigurationProperties({GatewayProperties.class, MarketProperties.class, KafkaProperties.class})
     static class Settings {}
 
     private final ApplicationContextRunner settings = new ApplicationContextRunner()
@@ -35,7 +36,7 @@ class SettingsCheckTest {
             trading.gateway.ack-timeout=1s | trading.gateway.ack-timeout: 1s (expected: at least trading.gateway.max-ack-wait, 2s; nobody would know what became of orders that should have been refused)
             trading.gateway.backlog-interval=6s | trading.gateway.max-backlog: 5s (expected: at least trading.gateway.backlog-interval, 6s; it is not measured more finely)
             spring.kafka.producer.buffer-memory=1MB | spring.kafka.producer.buffer-memory: 1048576 (expected: more than trading.gateway.max-in-flight-bytes, 33554432; orders would be refused for want of memory)
-            trading.gateway.results-cache-size=256MB | max-in-flight-bytes, results-cache-size and idempotency-cache of trading.gateway: 304 MB (expected: at most three quarters of the heap, 192 MB; lower them, or raise -Xmx)
+            trading.gateway.results-cache-size=256MB | max-in-flight-bytes, results-cache-size, idempotency-cache and market of trading.gateway: 350 MB (expected: at most three quarters of the heap, 240 MB; lower them, or raise -Xmx)
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {
         assertProblems(setting, problem);
@@ -44,8 +45,9 @@ class SettingsCheckTest {
     private void assertProblems(String setting, String... problems) {
         settings.withPropertyValues(setting)
                 .run(context -> assertThat(SettingsCheck
-                        .of(context.getBean(GatewayProperties.class), context.getBean(KafkaProperties.class),
-                                context.getEnvironment(), DataSize.ofMegabytes(256))
+                        .of(context.getBean(GatewayProperties.class), context.getBean(MarketProperties.class),
+                                context.getBean(KafkaProperties.class), context.getEnvironment(),
+                                DataSize.ofMegabytes(320))
                         .problems()).containsExactly(problems));
     }
 }

@@ -26,7 +26,7 @@ import trading.wire.MissingTopics;
 public final class Stack implements AutoCloseable {
 
     private static final int BROKER_HEAP_MEGABYTES = 512;
-    private static final int GATEWAY_HEAP_MEGABYTES = 256;
+    private static final int GATEWAY_HEAP_MEGABYTES = 320;
     private static final int ENGINE_HEAP_MEGABYTES = 512;
     private static final int PERSISTER_HEAP_MEGABYTES = 256;
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;

@@ -114,6 +114,20 @@ class ITPipeline {
     }
 
     @Test
+    void marketDataTellOfSalesAndOfWhatIsOpen() throws Exception {
+        http.order("/sell?productId=watched&quantity=5&price=1.20&userId=sue");
+        awaitResult(http.order("/buy?productId=watched&quantity=3&userId=bob"), "FILLED");
+
+        await().atMost(DEADLINE).untilAsserted(() -> {
+            JsonNode ticker = http.get("/products/watched/ticker");
+            assertThat(ticker.path("last").path("price").asString()).isEqualTo("1.20");
+            assertThat(ticker.path("last24h").path("turnover").asString()).isEqualTo("3.60");
+            assertThat(http.get("/products/watched/book").path("asks").toString())
+                    .isEqualTo("[{\"price\":\"1.20\",\"quantity\":\"2\",\"orders\":1}]");
+        });
+    }
+
+    @Test
     void anUnknownOrderIsUnknownOrPending() throws Exception {
         JsonNode answer = http.get("/result?id=" + OrderId.next(0, System.currentTimeMillis()));
 

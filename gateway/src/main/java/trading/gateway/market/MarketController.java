@@ -1,0 +1,178 @@
+package trading.gateway.market;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
+import trading.gateway.requests.QueryParameters;
+import trading.wire.Limits;
+
+/** Where market data are read: from memory, and what is older from the database. */
+@RestController
+@WhenMarketDataIsOn
+final class MarketController {
+
+    private final Markets markets;
+    private final MarketListener listener;
+    private final StoredSales stored;
+    private final Streams streams;
+    private final GatewayProperties properties;
+
+    MarketController(Markets markets, MarketListener listener, StoredSales stored, Streams streams,
+            GatewayProperties properties) {
+        this.markets = markets;
+        this.listener = listener;
+        this.stored = stored;
+        this.streams = streams;
+        this.properties = properties;
+    }
+
+    /** Tickers of products, by id, and where the next page is. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ProductsJson(List<TickerJson> products, @Nullable String next) {}
+
+    /** Trades, newest first, and where older ones are. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record TradesJson(List<TradeJson> trades, @Nullable String next) {}
+
+    /** Candles with at least one sale, oldest first. */
+    record CandlesJson(List<CandleJson> candles) {}
+
+    /** The best prices of both sides. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record BookJson(List<DepthLevel> bids, List<DepthLevel> asks, @Nullable Boolean incomplete) {}
+
+    /** All products that are traded or ever were, page by page. */
+    @GetMapping("/products")
+    Mono<ProductsJson> products(ServerWebExchange exchange) {
+        MarketQuery.Products query = MarketQuery.Products.of(exchange.getRequest());
+        requireCaughtUp();
+        return stored.lastOfProducts(query.after(), query.limit() + 1).map(known -> {
+            long nowMillis = System.currentTimeMillis();
+            TreeMap<String, TickerJson> tickers = new TreeMap<>();
+            known.forEach(sale -> tickers.put(sale.productId(), TickerJson.of(sale.productId(), sale.trade())));
+            tickers.putAll(markets.askBehind(query.after(), query.limit() + 1,
+                    product -> TickerJson.of(product, nowMillis)));
+            List<TickerJson> page = tickers.values().stream().limit(query.limit()).toList();
+            return new ProductsJson(page, tickers.size() <= query.limit()
+                    ? null
+                    : "/products?after=" + page.getLast().productId() + "&limit=" + query.limit());
+        });
+    }
+
+    /** Last price, best prices and figures. */
+    @GetMapping("/products/{id}/ticker")
+    Mono<TickerJson> ticker(@PathVariable String id, ServerWebExchange exchange) {
+        QueryParameters.of(exchange.getRequest());
+        return ask(id, product -> TickerJson.of(product, System.currentTimeMillis()));
+    }
+
+    /** The best prices of the book. */
+    @GetMapping("/products/{id}/book")
+    Mono<BookJson> book(@PathVariable String id, ServerWebExchange exchange) {
+        int depth = MarketQuery.depth(exchange.getRequest());
+        return ask(id, product -> new BookJson(product.book().bids(depth), product.book().asks(depth),
+                product.isComplete() ? null : true));
+    }
+
+    /** Trades, newest first. */
+    @GetMapping("/products/{id}/trades")
+    Mono<TradesJson> trades(@PathVariable String id, ServerWebExchange exchange) {
+        MarketQuery.Trades query = MarketQuery.Trades.of(exchange.getRequest());
+        return ask(id, product -> product.tradesBefore(query.before(), query.limit()))
+                .flatMap(newest -> withOlder(id, query, newest)).map(trades -> {
+                    long oldest = trades.isEmpty() ? 1 : trades.getLast().tradeId();
+                    return new TradesJson(TradeJson.of(trades), oldest == 1
+                            ? null
+                            : "/products/" + id + "/trades?before=" + oldest + "&limit=" + query.limit());
+                });
+    }
+
+    private Mono<List<Trade>> withOlder(String id, MarketQuery.Trades query, List<Trade> newest) {
+        long before = newest.isEmpty() ? query.before() : newest.getLast().tradeId();
+        if (newest.size() == query.limit() || before == 1) {
+            return Mono.just(newest);
+        }
+        return stored.before(id, before, query.limit() - newest.size()).map(older -> {
+            if (!newest.isEmpty() && (older.isEmpty() || older.getFirst().tradeId() != before - 1)) {
+                throw new ProblemException(Problem.marketDataUnavailable(
+                        "Sales before " + before + " are not in the database yet", properties.retryAfter()));
+            }
+            List<Trade> all = new ArrayList<>(newest);
+            all.addAll(older);
+            return all;
+        });
+    }
+
+    /** Candles with at least one sale, oldest first. */
+    @GetMapping("/products/{id}/candles")
+    Mono<CandlesJson> candles(@PathVariable String id, ServerWebExchange exchange) {
+        MarketQuery.Candles query = MarketQuery.Candles.of(exchange.getRequest(), System.currentTimeMillis());
+        Interval interval = query.interval();
+        return ask(id, product -> {
+            CandleSeries series = product.series(interval);
+            long inMemoryFrom = series.wholeFromMillis() == Long.MIN_VALUE
+                    ? query.fromMillis()
+                    : Math.clamp(interval.ceiling(series.wholeFromMillis()), query.fromMillis(), query.toMillis());
+            return new Recent(inMemoryFrom, series.candles(interval, inMemoryFrom, query.toMillis()).stream()
+                    .map(CandleJson::of).toList());
+        }).flatMap(recent -> recent.fromMillis() == query.fromMillis()
+                ? Mono.just(recent.candles())
+                : stored.candles(id, interval, query.fromMillis(), recent.fromMillis()).map(older -> {
+                    List<CandleJson> all = new ArrayList<>(older);
+                    all.addAll(recent.candles());
+                    return all;
+                })).map(CandlesJson::new);
+    }
+
+    /** What memory has of the candles that were asked for: all from a moment on. */
+    private record Recent(long fromMillis, List<CandleJson> candles) {}
+
+    /** A snapshot, and then what changes. */
+    @GetMapping(path = "/products/{id}/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
+        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
+        }
+        QueryParameters.of(exchange.getRequest());
+        return ask(id, ProductMarket::productId).flatMapMany(streams::open);
+    }
+
+    /** What is to be known of a product; one that memory lacks is looked for in the database. */
+    private <T> Mono<T> ask(String id, Function<ProductMarket, T> question) {
+        String productId = Limits.productId("id", id);
+        requireCaughtUp();
+        T answer = markets.ask(productId, question);
+        if (answer != null) {
+            return Mono.just(answer);
+        }
+        return stored.before(productId, Long.MAX_VALUE, 1).map(newest -> {
+            if (newest.isEmpty()) {
+                throw new ProblemException(Problem.unknownProduct(productId));
+            }
+            return markets.adopt(productId, newest.getFirst(), question);
+        });
+    }
+
+    private void requireCaughtUp() {
+        if (!listener.isCaughtUp()) {
+            throw new ProblemException(Problem.marketDataUnavailable(
+                    "This gateway is still reading the sales of the last day", properties.retryAfter()));
+        }
+    }
+}

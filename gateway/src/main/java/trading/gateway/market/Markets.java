@@ -1,0 +1,65 @@
+package trading.gateway.market;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import trading.wire.Topics;
+
+/** The markets of all partitions. Safe for use by any thread. */
+@Component
+@WhenMarketDataIsOn
+final class Markets {
+
+    private final List<PartitionMarket> partitions;
+
+    Markets(MarketProperties properties, MeterRegistry meters) {
+        Room room = new Room(properties.maxProducts(), properties.maxOpenOrders());
+        this.partitions = IntStream.range(0, Topics.PARTITIONS)
+                .mapToObj(_ -> new PartitionMarket(room, properties.maxTrades())).toList();
+        Gauge.builder("trading.market.products", room, Room::products).description("Products that are followed")
+                .register(meters);
+        Gauge.builder("trading.market.open.orders", room, Room::openOrders)
+                .description("Open orders that are followed").register(meters);
+        FunctionCounter.builder("trading.market.refused", room, Room::refused)
+                .description("Products and open orders for which there was no room").register(meters);
+    }
+
+    PartitionMarket partition(int partition) {
+        return partitions.get(partition);
+    }
+
+    /** What somebody wants to know of a product that the database knows a sale of. */
+    <T> T adopt(String productId, Trade lastKnown, Function<ProductMarket, T> question) {
+        return of(productId).adopt(productId, lastKnown, question);
+    }
+
+    /** What somebody wants to know of a product, {@code null} if it is not known. */
+    <T> @Nullable T ask(String productId, Function<ProductMarket, T> question) {
+        return of(productId).ask(productId, question);
+    }
+
+    /** What somebody wants to know of the next products behind an id, by id. */
+    <T> SortedMap<String, T> askBehind(String productId, int limit, Function<ProductMarket, T> question) {
+        TreeMap<String, T> answers = new TreeMap<>();
+        for (PartitionMarket partition : partitions) {
+            Map<String, T> some = partition.askBehind(productId, limit, question);
+            answers.putAll(some);
+        }
+        while (answers.size() > limit) {
+            answers.pollLastEntry();
+        }
+        return answers;
+    }
+
+    private PartitionMarket of(String productId) {
+        return partitions.get(Topics.partition(productId));
+    }
+}

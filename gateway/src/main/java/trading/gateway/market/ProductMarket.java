@@ -1,0 +1,141 @@
+package trading.gateway.market;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a product: its newest trades, what they add up to, and its book. Guarded by the partition that it is
+ * in.
+ */
+final class ProductMarket {
+
+    private static final int SECONDS = 64;
+    private static final int MINUTES = 60;
+    /** Of five minutes, a day. */
+    private static final int FIVES = 288;
+
+    /** What one takes in memory at most, without trades and open orders, roughly. */
+    static final long BYTES = 1_000 + (long) (SECONDS + MINUTES + FIVES) * Candle.BYTES;
+
+    private final String productId;
+    private final int maxTrades;
+    private final CandleSeries seconds;
+    private final CandleSeries minutes;
+    private final CandleSeries fives;
+    private final ArrayDeque<Trade> trades = new ArrayDeque<>(1);
+    private final Book book = new Book();
+    private @Nullable Trade last;
+    private boolean complete;
+
+    /**
+     * @param wholeFromMillis the moment from which on sales are told of
+     * @param complete whether nothing else of it was missed
+     */
+    ProductMarket(String productId, int maxTrades, long wholeFromMillis, boolean complete) {
+        this.productId = productId;
+        this.maxTrades = maxTrades;
+        this.seconds = new CandleSeries(Interval.SECOND, SECONDS, wholeFromMillis);
+        this.minutes = new CandleSeries(Interval.MINUTE, MINUTES, wholeFromMillis);
+        this.fives = new CandleSeries(Interval.FIVE_MINUTES, FIVES, wholeFromMillis);
+        this.complete = complete;
+    }
+
+    /** A sale; ignored if it is not newer than the one before. */
+    void sold(Trade trade) {
+        Trade before = trades.peekLast();
+        if (before != null && trade.tradeId() <= before.tradeId()) {
+            return;
+        }
+        if (before != null && trade.tradeId() > before.tradeId() + 1) {
+            missed(trade.tradedAtMillis());
+        }
+        seconds.add(trade);
+        minutes.add(trade);
+        fives.add(trade);
+        trades.add(trade);
+        if (trades.size() > maxTrades) {
+            trades.removeFirst();
+        }
+        lastKnown(trade);
+    }
+
+    /** The last sale that the database knows of. */
+    void lastKnown(Trade trade) {
+        if (last == null || trade.tradeId() > last.tradeId()) {
+            last = trade;
+        }
+    }
+
+    /** Something before this moment was not told of. */
+    void missed(long millis) {
+        seconds.missedUntil(millis);
+        minutes.missedUntil(millis);
+        fives.missedUntil(millis);
+        trades.clear();
+        complete = false;
+    }
+
+    /** An open order is not in the book. */
+    void bookMisses() {
+        complete = false;
+    }
+
+    String productId() {
+        return productId;
+    }
+
+    Book book() {
+        return book;
+    }
+
+    /** The newest sale, {@code null} if there never was one, or it is not known. */
+    @Nullable
+    Trade last() {
+        return last;
+    }
+
+    /** Whether nothing was missed of what figures and book are made of. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** What was sold in the current second, minute or stretch of five minutes and the ones before it: 10 s, 1 min, a day. */
+    Candle since(Window window, long nowMillis) {
+        CandleSeries series = switch (window.step()) {
+            case SECOND -> seconds;
+            case MINUTE -> minutes;
+            case FIVE_MINUTES, HOUR -> fives;
+        };
+        return series.since(window.fromMillis(nowMillis));
+    }
+
+    /** The series that candles of this length are made of. */
+    CandleSeries series(Interval length) {
+        return switch (length) {
+            case SECOND -> seconds;
+            case MINUTE -> minutes;
+            case FIVE_MINUTES, HOUR -> fives;
+        };
+    }
+
+    /** The newest trades before this one, newest first, without a gap between them. */
+    List<Trade> tradesBefore(long tradeId, int limit) {
+        List<Trade> found = new ArrayList<>();
+        Iterator<Trade> newestFirst = trades.descendingIterator();
+        while (newestFirst.hasNext() && found.size() < limit) {
+            Trade trade = newestFirst.next();
+            if (trade.tradeId() < tradeId) {
+                found.add(trade);
+            }
+        }
+        return found;
+    }
+
+    /** Trades behind this one that are in memory, oldest first. */
+    List<Trade> tradesAfter(long tradeId) {
+        return trades.stream().filter(trade -> trade.tradeId() > tradeId).toList();
+    }
+}

@@ -1,0 +1,165 @@
+package trading.gateway.market;
+
+import io.r2dbc.spi.R2dbcException;
+import io.r2dbc.spi.Readable;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
+import trading.wire.InvalidField;
+
+/**
+ * The sales in the database: all that are no longer in memory, or never were. Sales of a product are numbered without a
+ * gap in the order of their time, so that a moment is found by halving, with the primary key alone. Safe for use by any
+ * thread.
+ */
+@Component
+@WhenMarketDataIsOn
+final class StoredSales {
+
+    private static final Logger log = LoggerFactory.getLogger(StoredSales.class);
+    private static final int PRICE_DECIMALS = 4;
+
+    private static final String NEWEST = """
+            SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT FROM SALES
+              WHERE PRODUCT_ID = :product AND TRADE_ID < :before ORDER BY TRADE_ID DESC LIMIT :limit
+            """;
+
+    /** One look at the primary key for each product. */
+    private static final String LAST_OF_PRODUCTS = """
+            SELECT S.PRODUCT_ID, S.TRADE_ID, S.PRICE, S.QUANTITY, S.TRADED_AT FROM
+              (SELECT PRODUCT_ID, MAX(TRADE_ID) AS TRADE_ID FROM SALES WHERE PRODUCT_ID > :behind
+                GROUP BY PRODUCT_ID ORDER BY PRODUCT_ID LIMIT :limit) N
+              JOIN SALES S ON S.PRODUCT_ID = N.PRODUCT_ID AND S.TRADE_ID = N.TRADE_ID
+            """;
+
+    private static final String ONE = """
+            SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT FROM SALES
+              WHERE PRODUCT_ID = :product AND TRADE_ID = :tradeId
+            """;
+
+    private static final String CANDLES = """
+            SELECT C.STARTS_AT, C.SALES, C.VOLUME, C.TURNOVER, C.HIGHEST, C.LOWEST, F.PRICE AS OPENING,
+                L.PRICE AS CLOSING FROM
+              (SELECT PRODUCT_ID,
+                  CAST(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', TRADED_AT) DIV (:millis * 1000) * :millis AS SIGNED)
+                    AS STARTS_AT,
+                  COUNT(*) AS SALES, SUM(QUANTITY) AS VOLUME, SUM(PRICE * QUANTITY) AS TURNOVER,
+                  MAX(PRICE) AS HIGHEST, MIN(PRICE) AS LOWEST, MIN(TRADE_ID) AS FIRST_ID, MAX(TRADE_ID) AS LAST_ID
+                FROM SALES WHERE PRODUCT_ID = :product AND TRADE_ID >= :fromId AND TRADE_ID < :toId
+                GROUP BY PRODUCT_ID, STARTS_AT) C
+              JOIN SALES F ON F.PRODUCT_ID = C.PRODUCT_ID AND F.TRADE_ID = C.FIRST_ID
+              JOIN SALES L ON L.PRODUCT_ID = C.PRODUCT_ID AND L.TRADE_ID = C.LAST_ID
+              ORDER BY C.STARTS_AT
+            """;
+
+    private final DatabaseClient database;
+    private final MarketProperties properties;
+    private final GatewayProperties gateway;
+
+    StoredSales(DatabaseClient database, MarketProperties properties, GatewayProperties gateway) {
+        this.database = database;
+        this.properties = properties;
+        this.gateway = gateway;
+    }
+
+    /** A sale and its product. */
+    record StoredSale(String productId, Trade trade) {}
+
+    /** The newest sales of a product that are older than this one, newest first. */
+    Mono<List<Trade>> before(String productId, long tradeId, int limit) {
+        return bounded(database.sql(NEWEST).bind("product", productId).bind("before", tradeId).bind("limit", limit)
+                .map(StoredSales::trade).all().collectList());
+    }
+
+    /** The newest sale of each product behind this one, in no order. */
+    Mono<List<StoredSale>> lastOfProducts(String behind, int limit) {
+        return bounded(database.sql(LAST_OF_PRODUCTS).bind("behind", behind).bind("limit", limit)
+                .map(row -> new StoredSale(value(row, "PRODUCT_ID", String.class), trade(row))).all().collectList());
+    }
+
+    /**
+     * Candles of a product, oldest first.
+     *
+     * @param fromMillis where the first begins
+     * @param toMillis where the last ends
+     */
+    Mono<List<CandleJson>> candles(String productId, Interval interval, long fromMillis, long toMillis) {
+        return bounded(before(productId, Long.MAX_VALUE, 1)
+                .flatMap(newest -> newest.isEmpty()
+                        ? Mono.just(List.<CandleJson>of())
+                        : firstFrom(productId, fromMillis, 1, newest.getFirst().tradeId() + 1)
+                                .flatMap(first -> firstFrom(productId, toMillis, first,
+                                        newest.getFirst().tradeId() + 1)
+                                        .flatMap(end -> candlesOf(productId, interval, first, end)))));
+    }
+
+    private Mono<List<CandleJson>> candlesOf(String productId, Interval interval, long first, long end) {
+        if (first == end) {
+            return Mono.just(List.of());
+        }
+        if (end - first > properties.maxStoredSales()) {
+            return Mono.error(new InvalidField("from", "a stretch of " + (end - first) + " sales",
+                    "at most " + properties.maxStoredSales() + " sales that are not in memory any more"));
+        }
+        return database.sql(CANDLES).bind("millis", interval.millis()).bind("product", productId)
+                .bind("fromId", first).bind("toId", end).map(StoredSales::candle).all().collectList();
+    }
+
+    /** The first trade id of this moment or later, between two others, the second of them if there is none. */
+    private Mono<Long> firstFrom(String productId, long millis, long low, long high) {
+        if (low >= high) {
+            return Mono.just(low);
+        }
+        long middle = low + (high - low) / 2;
+        return database.sql(ONE).bind("product", productId).bind("tradeId", middle).map(StoredSales::trade).one()
+                .map(trade -> trade.tradedAtMillis() < millis).defaultIfEmpty(false)
+                .flatMap(isEarlier -> isEarlier
+                        ? firstFrom(productId, millis, middle + 1, high)
+                        : firstFrom(productId, millis, low, middle));
+    }
+
+    private <T> Mono<T> bounded(Mono<T> read) {
+        return read.timeout(properties.databaseTimeout()).onErrorMap(
+                e -> e instanceof DataAccessException || e instanceof R2dbcException || e instanceof TimeoutException,
+                e -> {
+                    log.warn("Sales cannot be read from the database: {}", e.toString());
+                    return new ProblemException(Problem.marketDataUnavailable(
+                            "The database of sales cannot be reached, or takes too long", gateway.retryAfter()));
+                });
+    }
+
+    private static Trade trade(Readable row) {
+        return new Trade(value(row, "TRADE_ID", Long.class),
+                value(row, "PRICE", BigDecimal.class).movePointRight(PRICE_DECIMALS).longValueExact(),
+                value(row, "QUANTITY", Long.class),
+                value(row, "TRADED_AT", LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli());
+    }
+
+    private static CandleJson candle(Readable row) {
+        return new CandleJson(Instant.ofEpochMilli(value(row, "STARTS_AT", Long.class)).toString(),
+                money(row, "OPENING"), money(row, "HIGHEST"), money(row, "LOWEST"), money(row, "CLOSING"),
+                value(row, "SALES", Long.class), value(row, "VOLUME", BigDecimal.class).toPlainString(),
+                money(row, "TURNOVER"));
+    }
+
+    private static String money(Readable row, String column) {
+        return Total.decimal(value(row, column, BigDecimal.class));
+    }
+
+    private static <T> T value(Readable row, String column, Class<T> type) {
+        return Objects.requireNonNull(row.get(column, type), column);
+    }
+}

@@ -1,0 +1,64 @@
+package trading.gateway.market;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import trading.wire.Price;
+
+/**
+ * How a product stands.
+ *
+ * @param last the newest sale
+ * @param bid the highest price that somebody would pay; without one who takes any price
+ * @param ask the lowest price that somebody asks
+ * @param last10s figures of the current second and the nine before it
+ * @param last1m figures of the current second and the 59 before it
+ * @param last24h figures of the current five minutes and the 287 times five before them
+ * @param incomplete true where this gateway had to leave something out, or missed it
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record TickerJson(String productId, @Nullable TradeJson last, @Nullable String bid, @Nullable String ask,
+        FiguresJson last10s, FiguresJson last1m, FiguresJson last24h, @Nullable Boolean incomplete) {
+
+    static TickerJson of(ProductMarket product, long nowMillis) {
+        Trade last = product.last();
+        return new TickerJson(product.productId(), last == null ? null : TradeJson.of(last),
+                firstPrice(product.book().bids(2)), firstPrice(product.book().asks(1)),
+                FiguresJson.of(product.since(Window.TEN_SECONDS, nowMillis)),
+                FiguresJson.of(product.since(Window.MINUTE, nowMillis)),
+                FiguresJson.of(product.since(Window.DAY, nowMillis)), product.isComplete() ? null : true);
+    }
+
+    /** A product of which only a sale is known that is older than all figures. */
+    static TickerJson of(String productId, Trade last) {
+        FiguresJson none = FiguresJson.of(new Candle(0));
+        return new TickerJson(productId, TradeJson.of(last), null, null, none, none, none, null);
+    }
+
+    private static @Nullable String firstPrice(List<DepthLevel> levels) {
+        for (DepthLevel level : levels) {
+            if (level.price() != null) {
+                return level.price();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What the sales of a stretch of time add up to; without prices if there was none.
+     *
+     * @param volume what changed hands, which may pass 64 bits
+     * @param turnover what was paid for it, to the last tick
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record FiguresJson(int sales, String volume, String turnover, @Nullable String open, @Nullable String high,
+            @Nullable String low) {
+
+        static FiguresJson of(Candle sum) {
+            boolean isEmpty = sum.sales() == 0;
+            return new FiguresJson(sum.sales(), sum.volume().wholeText(), sum.turnover().priceText(),
+                    isEmpty ? null : Price.format(sum.open()), isEmpty ? null : Price.format(sum.high()),
+                    isEmpty ? null : Price.format(sum.low()));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package trading.gateway.market;
+
+/**
+ * A sale as the market sees it.
+ *
+ * @param tradeId numbers the sales of its product
+ * @param price in ticks
+ * @param quantity how many changed hands
+ * @param tradedAtMillis the moment of its batch
+ */
+record Trade(long tradeId, long price, long quantity, long tradedAtMillis) {
+
+    /** What one takes in memory, with its place in a list, roughly. */
+    static final int BYTES = 56;
+}

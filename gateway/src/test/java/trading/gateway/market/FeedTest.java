@@ -1,0 +1,152 @@
+package trading.gateway.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.codec.ServerSentEvent;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class FeedTest {
+
+    private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
+    private static final long NOON = 1_800_000_000_000L;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final RandomMarket random = new RandomMarket(SEED, "apple");
+    private final PartitionMarket market = new PartitionMarket(new Room(10, 10_000), 50);
+    private final Counter resent = new SimpleMeterRegistry().counter("resent");
+    private final Feed feed = new Feed(new Feed.Source() {
+        @Override
+        public <T> @Nullable T ask(Function<ProductMarket, T> question) {
+            return market.ask("apple", question);
+        }
+    }, JSON, 0);
+    private long nowMillis = NOON;
+
+    @Test
+    void aSnapshotAndWhatChangedIsALaterSnapshot() {
+        ProductStream stream = stream();
+        Client client = new Client();
+        for (int i = 0; i < 500; i++) {
+            market.add(random.next(++nowMillis));
+            if (i % 3 == 0) {
+                client.take(stream.next(nowMillis));
+                Client another = new Client();
+                another.take(stream().next(nowMillis));
+                assertThat(client.state()).as("seed %d, batch %d", SEED, i).isEqualTo(another.state());
+            }
+        }
+        assertThat(client.snapshots).isEqualTo(1);
+        assertThat(client.trades).as("seed %d", SEED).doesNotHaveDuplicates()
+                .hasSize(Math.toIntExact(client.trades.getLast()) - Math.toIntExact(client.trades.getFirst()) + 1);
+    }
+
+    @Test
+    void figuresChangeWithoutSales() {
+        ProductStream stream = stream();
+        Client client = new Client();
+        while (!client.state().contains("\"sales\":1") && nowMillis < NOON + 1_000) {
+            market.add(random.next(++nowMillis));
+            client.take(stream.next(nowMillis));
+        }
+        client.take(stream.next(nowMillis));
+        assertThat(stream.next(nowMillis)).isEmpty();
+        List<ServerSentEvent<String>> decayed = stream.next(nowMillis + 11_000);
+        assertThat(decayed).singleElement()
+                .satisfies(event -> assertThat(event.data()).contains("\"last10s\":{\"sales\":0"));
+    }
+
+    @Test
+    void whoIsTooSlowBeginsAnewAndIsToldWhatWasMissed() {
+        ProductStream slow = stream();
+        ProductStream quick = stream();
+        Client client = new Client();
+        client.take(slow.next(nowMillis));
+        quick.next(nowMillis);
+        long told = client.sequence;
+        while (feed.sequence() < told + Feed.MAX_CHANGES) {
+            market.add(random.next(++nowMillis));
+            quick.next(nowMillis);
+        }
+        client.take(slow.next(nowMillis));
+        assertThat(client.snapshots).as("all changes were still there").isEqualTo(1);
+        assertThat(client.sequence).isEqualTo(told + Feed.MAX_CHANGES);
+
+        while (feed.sequence() < told + 2 * Feed.MAX_CHANGES + 1) {
+            market.add(random.next(++nowMillis));
+            quick.next(nowMillis);
+        }
+        List<ServerSentEvent<String>> anew = slow.next(nowMillis);
+        assertThat(anew).singleElement()
+                .satisfies(event -> assertThat(event.data()).contains("\"missed\":" + (Feed.MAX_CHANGES + 1)));
+        client.take(anew);
+        Client another = new Client();
+        another.take(stream().next(nowMillis));
+        assertThat(client.state()).isEqualTo(another.state());
+        assertThat(resent.count()).isEqualTo(1);
+    }
+
+    @Test
+    void aQuietStreamSaysThatItIsAlive() {
+        ProductStream stream = new ProductStream(feed, 0, resent);
+        assertThat(stream.next(nowMillis)).singleElement()
+                .satisfies(event -> assertThat(event.event()).isEqualTo("snapshot"));
+        assertThat(stream.next(nowMillis)).singleElement().satisfies(event -> assertThat(event.comment()).isEmpty());
+    }
+
+    private ProductStream stream() {
+        return new ProductStream(feed, Long.MAX_VALUE, resent);
+    }
+
+    /** What a client makes of a stream. */
+    private static final class Client {
+        private final Map<String, JsonNode> bids = new HashMap<>();
+        private final Map<String, JsonNode> asks = new HashMap<>();
+        private final List<Long> trades = new ArrayList<>();
+        private String ticker = "";
+        private long sequence;
+        private int snapshots;
+
+        private void take(List<ServerSentEvent<String>> events) {
+            for (ServerSentEvent<String> event : events) {
+                JsonNode told = JSON.readTree(event.data());
+                long next = told.path("sequence").asLong();
+                if ("snapshot".equals(event.event())) {
+                    snapshots++;
+                    bids.clear();
+                    asks.clear();
+                } else {
+                    assertThat(next).isEqualTo(sequence + 1);
+                    told.path("trades").forEach(trade -> trades.add(trade.path("tradeId").asLong()));
+                }
+                sequence = next;
+                ticker = told.has("ticker") ? told.path("ticker").toString() : ticker;
+                apply(told.path("bids"), bids);
+                apply(told.path("asks"), asks);
+            }
+        }
+
+        private static void apply(JsonNode levels, Map<String, JsonNode> side) {
+            for (JsonNode level : levels) {
+                if (level.path("orders").asInt() == 0) {
+                    side.remove(level.path("price").toString());
+                } else {
+                    side.put(level.path("price").toString(), level);
+                }
+            }
+        }
+
+        private String state() {
+            return sequence + " " + ticker + " " + new java.util.TreeMap<>(bids) + " " + new java.util.TreeMap<>(asks);
+        }
+    }
+}

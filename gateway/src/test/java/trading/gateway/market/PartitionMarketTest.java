@@ -1,0 +1,180 @@
+package trading.gateway.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import trading.wire.proto.Batch;
+import trading.wire.proto.Sale;
+
+class PartitionMarketTest {
+
+    private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
+    private static final long NOON = 1_800_000_000_000L;
+
+    private final Room room = new Room(10, 1_000);
+    private final PartitionMarket market = new PartitionMarket(room, 50);
+
+    @Test
+    void theBookIsTheSumOfWhatIsOpen() {
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        for (int i = 0; i < 5_000; i++) {
+            market.add(random.next(NOON + i));
+            if (i % 10 == 0) {
+                assertBook(market, random, i);
+            }
+        }
+    }
+
+    @Test
+    void aBookFromACheckpointIsTheSame() {
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        for (int i = 0; i < 200; i++) {
+            random.next(NOON + i);
+        }
+        random.checkpoint(NOON + 199).forEach(market::restore);
+        assertBook(market, random, 200);
+        for (int i = 200; i < 400; i++) {
+            market.add(random.next(NOON + i));
+            assertBook(market, random, i);
+        }
+    }
+
+    @Test
+    void batchesBeforeTheCheckpointCountForFiguresOnly() {
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        List<Batch> before = java.util.stream.IntStream.range(0, 200).mapToObj(i -> random.next(NOON + i)).toList();
+        random.checkpoint(NOON + 199).forEach(market::restore);
+        before.forEach(market::add);
+        assertBook(market, random, 200);
+        assertThat(sales(Window.DAY, NOON))
+                .isEqualTo(before.stream().mapToInt(Batch::getSalesCount).sum());
+    }
+
+    @Test
+    void figuresDecayWithTime() {
+        market.toldFrom(Long.MIN_VALUE);
+        market.add(sold(1, NOON - 1));
+        market.add(sold(2, NOON));
+        assertThat(sales(Window.TEN_SECONDS, NOON)).isEqualTo(2);
+        assertThat(sales(Window.TEN_SECONDS, NOON + 9_000)).isEqualTo(1);
+        assertThat(sales(Window.TEN_SECONDS, NOON + 10_000)).isZero();
+        assertThat(sales(Window.MINUTE, NOON + 58_999)).isEqualTo(2);
+        assertThat(sales(Window.MINUTE, NOON + 59_000)).isEqualTo(1);
+        assertThat(sales(Window.MINUTE, NOON + 60_000)).isZero();
+        assertThat(sales(Window.DAY, NOON + 86_399_999)).isEqualTo(1);
+        assertThat(sales(Window.DAY, NOON + 86_400_000)).isZero();
+    }
+
+    @Test
+    void aSaleThatComesAgainIsNotCounted() {
+        market.add(sold(1, NOON));
+        market.add(sold(2, NOON));
+        market.add(sold(1, NOON));
+        market.add(sold(2, NOON));
+        assertThat(sales(Window.DAY, NOON)).isEqualTo(2);
+        assertThat(trades().size()).isEqualTo(2);
+        assertThat(isComplete()).isTrue();
+    }
+
+    @Test
+    void aGapIsSeen() {
+        market.toldFrom(Long.MIN_VALUE);
+        market.add(sold(1, NOON));
+        market.add(sold(3, NOON + 1_000));
+        assertThat(isComplete()).isFalse();
+        assertThat(wholeFromMillis()).isEqualTo(NOON + 1_000);
+        assertThat(trades()).extracting(Trade::tradeId)
+                .containsExactly(3L);
+    }
+
+    @Test
+    void whatFindsNoRoomIsToldOf() {
+        Room small = new Room(1, 2);
+        PartitionMarket bounded = new PartitionMarket(small, 50);
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        bounded.add(sold(1, NOON));
+        for (int i = 0; i < 100; i++) {
+            bounded.add(random.next(NOON + i));
+        }
+        assertThat(small.openOrders()).isLessThanOrEqualTo(2);
+        assertThat(small.refused()).isPositive();
+        boolean isComplete = Objects.requireNonNull(bounded.ask("apple", ProductMarket::isComplete));
+        assertThat(isComplete).isFalse();
+        bounded.add(Batch.newBuilder().setNow(NOON).addSales(Sale.newBuilder().setProductId("pear").setTradeId(1))
+                .build());
+        String pear = bounded.ask("pear", ProductMarket::productId);
+        assertThat(pear).isNull();
+        assertThat(small.products()).isEqualTo(1);
+    }
+
+    @Test
+    void aNameThatWasOnlyTriedIsForgotten() {
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        List<trading.wire.proto.OpenOrder> rested = List.of();
+        while (rested.isEmpty()) {
+            rested = random.next(NOON).getRestedList();
+        }
+        market.add(Batch.newBuilder().setNumber(1).setNow(NOON).addRested(rested.getFirst()).build());
+        assertThat(room.products()).isEqualTo(1);
+        market.add(Batch.newBuilder().setNumber(2).setNow(NOON)
+                .addClosed(trading.wire.proto.ClosedOrder.newBuilder().setOrder(rested.getFirst())).build());
+        assertThat(room.products()).isZero();
+        assertThat(room.openOrders()).isZero();
+    }
+
+    @Test
+    void theNewestCandlesAreKeptAndItIsKnownSinceWhen() {
+        market.toldFrom(Long.MIN_VALUE);
+        for (int i = 0; i < 100; i++) {
+            market.add(sold(i + 1, NOON + i * 1_000L));
+        }
+        long wholeFrom = wholeFromMillis();
+        assertThat(wholeFrom).isBetween(NOON + 30_000, NOON + 40_000);
+        assertThat(candles(Interval.SECOND, wholeFrom, NOON + 100_000))
+                .hasSize((int) (100 - (wholeFrom - NOON) / 1_000));
+        assertThat(candles(Interval.HOUR, NOON, NOON + 3_600_000))
+                .singleElement().satisfies(hour -> assertThat(hour.sales()).isEqualTo(100));
+    }
+
+    private static void assertBook(PartitionMarket market, RandomMarket random, int step) {
+        List<DepthLevel> bids = market.ask("apple", product -> product.book().bids(7));
+        List<DepthLevel> asks = market.ask("apple", product -> product.book().asks(7));
+        assertThat(bids == null ? List.of() : bids).as("seed %d, batch %d", SEED, step)
+                .isEqualTo(random.levels(true, 7));
+        assertThat(asks == null ? List.of() : asks).as("seed %d, batch %d", SEED, step)
+                .isEqualTo(random.levels(false, 7));
+    }
+
+    private static Batch sold(long tradeId, long nowMillis) {
+        return Batch.newBuilder().setNow(nowMillis)
+                .addSales(Sale.newBuilder().setProductId("apple").setTradeId(tradeId).setPrice(10_000).setQuantity(2))
+                .build();
+    }
+
+    private int sales(Window window, long nowMillis) {
+        return apple(product -> product.since(window, nowMillis).sales());
+    }
+
+    private List<Trade> trades() {
+        return apple(product -> product.tradesBefore(Long.MAX_VALUE, 10));
+    }
+
+    private boolean isComplete() {
+        return apple(ProductMarket::isComplete);
+    }
+
+    private long wholeFromMillis() {
+        return apple(product -> product.series(Interval.SECOND).wholeFromMillis());
+    }
+
+    private List<Candle> candles(Interval interval, long fromMillis, long toMillis) {
+        return apple(product -> product.series(interval).candles(interval, fromMillis, toMillis));
+    }
+
+    private <T> T apple(Function<ProductMarket, T> question) {
+        return Objects.requireNonNull(market.ask("apple", question));
+    }
+}
