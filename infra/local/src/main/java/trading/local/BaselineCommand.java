@@ -1,7 +1,6 @@
 package trading.local;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,8 +13,6 @@ import picocli.CommandLine.Parameters;
 /** {@code baseline}: one of the systems that the pipeline is compared with, in the foreground. */
 @Command(name = "baseline", mixinStandardHelpOptions = true, description = "Starts a system of the articles with a database, and keeps it running until Ctrl-C; its data survives.")
 final class BaselineCommand implements Callable<Integer> {
-
-    static final List<String> NAMES = List.of("node", "threads", "pekko", "actors");
 
     @Parameters(paramLabel = "NAME", description = "node, threads, pekko or actors.")
     private String name = "";
@@ -38,14 +35,11 @@ final class BaselineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!NAMES.contains(name)) {
-            throw new IllegalArgumentException("NAME: " + name + " (expected: one of " + NAMES + ")");
-        }
+        BaselineSettings settings = new BaselineSettings(name, engines, delayMillis, persist);
         Path checkout = Main.checkout();
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
                 new PortPlan(portBase), engines, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
                 Detours.NONE, false, true);
-        BaselineServer.Settings settings = new BaselineServer.Settings(name, engines, delayMillis, persist);
         BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             System.out.println("stopping: " + name + ", database");

@@ -15,29 +15,20 @@ import java.util.concurrent.TimeUnit;
  * @param folder of that module
  * @param databaseUrl {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
  */
-record BaselineServer(Settings settings, Path folder, int port, String databaseUrl, Path output) implements Server {
+record BaselineServer(BaselineSettings settings, Path folder, int port, String databaseUrl,
+        Path output) implements Server {
 
     private static final int HEAP_MEGABYTES = 1024;
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
 
-    /**
-     * What can be chosen.
-     *
-     * @param name of the system
-     * @param engines that share the market
-     * @param delayMillis an engine's rest between two runs
-     * @param persist how {@code node} writes: sequential or parallel
-     */
-    record Settings(String name, int engines, int delayMillis, String persist) {}
-
     @Override
     public Launch launch() throws IOException {
         List<String> command = new ArrayList<>(isNode() ? node() : java());
-        command.addAll(List.of("--port", Integer.toString(port), "--engines", Integer.toString(settings.engines),
-                "--delay-millis", Integer.toString(settings.delayMillis)));
-        return new Launch(settings.name, command, Map.of("DATABASE_URL", databaseUrl), output, STOP_LIMIT, false);
+        command.addAll(List.of("--port", Integer.toString(port), "--engines", Integer.toString(settings.engines()),
+                "--delay-millis", Integer.toString(settings.delayMillis())));
+        return new Launch(settings.name(), command, Map.of("DATABASE_URL", databaseUrl), output, STOP_LIMIT, false);
     }
 
     @Override
@@ -51,7 +42,7 @@ record BaselineServer(Settings settings, Path folder, int port, String databaseU
     }
 
     boolean isNode() {
-        return settings.name.equals("node");
+        return settings.name().equals("node");
     }
 
     private List<String> java() throws IOException {
@@ -60,7 +51,7 @@ record BaselineServer(Settings settings, Path folder, int port, String databaseU
             throw new IOException(jar + ": missing (expected: built by mvn package)");
         }
         List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
-        command.addAll(List.of("-jar", jar.toString(), settings.name));
+        command.addAll(List.of("-jar", jar.toString(), settings.name()));
         return command;
     }
 
@@ -72,7 +63,7 @@ record BaselineServer(Settings settings, Path folder, int port, String databaseU
                 .compareTo(Files.getLastModifiedTime(wanted)) < 0) {
             install(program);
         }
-        return List.of("node", program.resolve("main.js").toString(), "--persist", settings.persist);
+        return List.of("node", program.resolve("main.js").toString(), "--persist", settings.persist());
     }
 
     private void install(Path program) throws IOException {

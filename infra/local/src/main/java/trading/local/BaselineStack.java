@@ -1,7 +1,7 @@
 package trading.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,48 +14,38 @@ import trading.local.StackFile.StackProcess;
  * A baseline and its database, each a process of its own, described in a file as a pipeline is. Kept running until
  * {@link #close}. Any thread may call any method.
  */
-final class BaselineStack implements AutoCloseable {
+public final class BaselineStack implements AutoCloseable {
 
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
-    private static final String SERVICE = "baseline";
+    /** Of the baseline's processes, and of its detour. */
+    public static final String SERVICE = "baseline";
 
     private final StackOptions options;
-    private final BaselineServer.Settings settings;
-    private final StackLock lock;
+    private final BaselineSettings settings;
+    private final Home home;
     private final Consumer<String> say;
     private final List<Supervised> running = new ArrayList<>();
     private @Nullable DatabaseAddress database;
     private boolean isClosed;
 
-    private BaselineStack(StackOptions options, BaselineServer.Settings settings, StackLock lock,
+    private BaselineStack(StackOptions options, BaselineSettings settings, Home home,
             Consumer<String> say) {
         this.options = options;
         this.settings = settings;
-        this.lock = lock;
+        this.home = home;
         this.say = say;
     }
 
     /**
      * Takes hold of a home, and stops what a killed supervisor left running there.
      *
+     * @param options neither engines nor persisters of these are started
      * @param say hears what people should know
      * @throws IOException if it runs there already, or the machine lacks something; the message says what helps
      */
-    static BaselineStack prepare(StackOptions options, BaselineServer.Settings settings, Consumer<String> say)
+    public static BaselineStack prepare(StackOptions options, BaselineSettings settings, Consumer<String> say)
             throws IOException {
-        StackLock lock = StackLock.take(options.home()).orElseThrow(
-                () -> new IOException(options.home() + ": in use (expected: no other " + settings.name() + " here)"));
-        List<String> leftovers = options.processFiles().stopAll();
-        if (!leftovers.isEmpty()) {
-            say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
-        }
-        Files.deleteIfExists(options.stackFile());
-        List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), 0, 0,
-                options.databaseUrl().isEmpty());
-        if (!shortfalls.isEmpty()) {
-            throw new IOException(String.join(System.lineSeparator(), shortfalls));
-        }
-        return new BaselineStack(options, settings, lock, say);
+        return new BaselineStack(options, settings, Home.take(options, 0, 0, say), say);
     }
 
     /**
@@ -63,9 +53,8 @@ final class BaselineStack implements AutoCloseable {
      *
      * @throws IOException if one does not start
      */
-    void start() throws IOException, InterruptedException {
-        ProcessHandle self = ProcessHandle.current();
-        options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
+    public void start() throws IOException, InterruptedException {
+        home.enter();
         String url = options.databaseUrl().isPresent() ? options.databaseUrl().get() : startDatabase();
         DatabaseAddress address = ask(url);
         synchronized (this) {
@@ -74,14 +63,19 @@ final class BaselineStack implements AutoCloseable {
         new Migrations(options.checkout().resolve("infra/mysql/target/mysql.jar"), address, options.log("migrations"),
                 Jvm.withHeap(MIGRATIONS_HEAP_MEGABYTES), false).run();
         BaselineServer server = new BaselineServer(settings, options.checkout().resolve("loadtest/baselines"),
-                options.ports().gateway(), url, options.log(settings.name()));
+                options.ports().gateway(), detour(url), options.log(settings.name()));
         run(SERVICE, options.ports().gateway(), server).awaitUp();
         changed();
     }
 
     /** Where orders go. */
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + options.ports().gateway();
+    }
+
+    /** Where it is described to others, in its home. */
+    public Path file() {
+        return options.stackFile();
     }
 
     /** Stops first the baseline, then its database. */
@@ -97,9 +91,7 @@ final class BaselineStack implements AutoCloseable {
         }
         started.reversed().forEach(Supervised::stop);
         try {
-            Files.deleteIfExists(options.stackFile());
-            options.processFiles().remove("supervisor");
-            lock.close();
+            home.leave();
         } catch (IOException e) {
             say.accept("!! " + e);
         }
@@ -110,6 +102,12 @@ final class BaselineStack implements AutoCloseable {
         run("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return server.url().replace("://", "://" + Database.USERNAME + ":" + Database.PASSWORD + "@");
+    }
+
+    /** The way of the baseline to its database, if it is to take another than ours. */
+    private String detour(String url) {
+        Integer port = options.detours().database().get(SERVICE);
+        return port == null ? url : url.replace(":" + options.ports().database() + "/", ":" + port + "/");
     }
 
     private static DatabaseAddress ask(String url) throws IOException {

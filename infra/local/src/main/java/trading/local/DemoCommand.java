@@ -16,8 +16,6 @@ import picocli.CommandLine.Unmatched;
     "In a running stack, sends them there. Other options are the client's: --seconds N and more."})
 final class DemoCommand implements Callable<Integer> {
 
-    private static final int CLIENT_HEAP_MEGABYTES = 512;
-
     @Mixin
     private StackArguments arguments = new StackArguments();
 
@@ -48,10 +46,13 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int runClient(StackOptions options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(Jvm.withHeap(CLIENT_HEAP_MEGABYTES).command());
-        command.addAll(List.of("-jar", options.checkout().resolve("loadtest/client/target/client.jar").toString(),
-                "demo"));
+        List<String> command = new ArrayList<>(List.of("demo"));
         command.addAll(clientArguments);
-        return new ProcessBuilder(command).directory(options.checkout().toFile()).inheritIO().start().waitFor();
+        if (clientArguments.stream().noneMatch(argument -> argument.startsWith("--stack"))) {
+            command.addAll(List.of("--stack", options.stackFile().toString()));
+        }
+        try (ClientProcess client = new ClientProcess(options.checkout())) {
+            return client.run(command);
+        }
     }
 }

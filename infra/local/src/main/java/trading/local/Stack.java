@@ -39,7 +39,7 @@ public final class Stack implements AutoCloseable {
     private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
 
     private final StackOptions options;
-    private final StackLock lock;
+    private final Home home;
     private final Consumer<String> say;
     private final List<Supervised> running = new ArrayList<>();
     private @Nullable DatabaseAddress database;
@@ -47,9 +47,9 @@ public final class Stack implements AutoCloseable {
     private boolean isUp;
     private boolean isClosed;
 
-    private Stack(StackOptions options, StackLock lock, Consumer<String> say) {
+    private Stack(StackOptions options, Home home, Consumer<String> say) {
         this.options = options;
-        this.lock = lock;
+        this.home = home;
         this.say = say;
     }
 
@@ -86,7 +86,7 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if it runs
      */
     public static void deleteData(StackOptions options) throws IOException {
-        try (StackLock _ = lock(options)) {
+        try (StackLock _ = Home.lock(options)) {
             options.processFiles().stopAll();
             Folders.delete(options.home().resolve("data"));
             Folders.delete(options.home().resolve("logs"));
@@ -99,34 +99,18 @@ public final class Stack implements AutoCloseable {
      * @param say hears what people should know
      * @throws IOException if a stack runs there already, or the machine lacks something; the message says what helps
      */
-    static Stack prepare(StackOptions options, Consumer<String> say) throws IOException {
-        StackLock lock = lock(options);
-        List<String> leftovers = options.processFiles().stopAll();
-        if (!leftovers.isEmpty()) {
-            say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
-        }
-        Files.deleteIfExists(options.stackFile());
-        List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), options.engines(),
-                options.persisters(), options.databaseUrl().isEmpty());
-        if (!shortfalls.isEmpty()) {
-            lock.close();
-            throw new IOException(String.join(System.lineSeparator(), shortfalls));
-        }
-        return new Stack(options, lock, say);
+    public static Stack prepare(StackOptions options, Consumer<String> say) throws IOException {
+        return new Stack(options, Home.take(options, options.engines(), options.persisters(), say), say);
     }
 
-    private static StackLock lock(StackOptions options) throws IOException {
-        return StackLock.take(options.home())
-                .orElseThrow(() -> new IOException("the stack is up already" + StackFile.read(options.stackFile())
-                        .map(file -> ": gateway " + file.gateway() + ", supervisor's pid " + file.supervisorPid())
-                        .orElse("")));
-    }
-
-    /** Starts everything, at once what does not need the other, and returns when all of it serves. */
-    void start() throws IOException, InterruptedException {
-        ProcessHandle self = ProcessHandle.current();
+    /**
+     * Starts everything, at once what does not need the other, and returns when all of it serves.
+     *
+     * @throws IOException if something does not start
+     */
+    public void start() throws IOException, InterruptedException {
         Files.createDirectories(options.home().resolve("classes"));
-        options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
+        home.enter();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
                 Future<?> kafka = executor.submit(task(this::startKafka));
@@ -290,9 +274,7 @@ public final class Stack implements AutoCloseable {
             stop(of(service));
         }
         try {
-            Files.deleteIfExists(options.stackFile());
-            options.processFiles().remove("supervisor");
-            lock.close();
+            home.leave();
         } catch (IOException e) {
             say.accept("!! " + e);
         }

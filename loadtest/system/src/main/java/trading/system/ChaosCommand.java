@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -104,7 +103,7 @@ final class ChaosCommand implements Callable<Integer> {
 
     private ChaosSettings settings() {
         List<Kind> wanted = kinds.isEmpty() ? List.of(Kind.values()) : kinds.stream().map(Kind::of).toList();
-        Path checkout = checkout();
+        Path checkout = Main.checkout();
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
         StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
@@ -152,15 +151,5 @@ final class ChaosCommand implements Callable<Integer> {
 
     private static void say(String line) {
         System.out.println(line);
-    }
-
-    private static Path checkout() {
-        try {
-            Path program = Path
-                    .of(ChaosCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return program.resolve("../../../..").normalize();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -1,14 +1,18 @@
 package trading.system;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.CommandFailed;
 
 /** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
-@Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = ChaosCommand.class)
+@Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
+    ChaosCommand.class, SweepCommand.class, CompareCommand.class})
 public final class Main implements Runnable {
 
     @Spec
@@ -20,13 +24,24 @@ public final class Main implements Runnable {
         System.setProperty("logback.configurationFile", "trading/local/supervisor-logback.xml");
         CommandLine commandLine = new CommandLine(new Main());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
-            if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {
+            if (!(failure instanceof IOException || failure instanceof IllegalArgumentException
+                    || failure instanceof CommandFailed)) {
                 throw failure;
             }
             failed.getErr().println(failure.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         });
         System.exit(commandLine.execute(args));
+    }
+
+    /** The top of the source tree that this program was built in. */
+    static Path checkout() {
+        try {
+            Path program = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return program.resolve("../../../..").normalize();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

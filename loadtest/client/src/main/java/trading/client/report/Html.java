@@ -37,6 +37,7 @@ final class Html {
             td, th { padding: 4px 12px; text-align: right; border-top: 1px solid var(--line);
               font-variant-numeric: tabular-nums; white-space: nowrap; }
             tr:first-child > * { border-top: 0; } th { font-weight: 600; color: var(--soft); }
+            .bars td, .bars th { border: 0; }
             td:first-child, th:first-child { text-align: left; } .words td { text-align: left; white-space: normal; }
             """;
     private static final int COLOURS = 10;

@@ -2,9 +2,12 @@ package trading.client.stack;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 import trading.client.CommandFailed;
 
 /**
@@ -37,6 +40,28 @@ public final class SalesTable implements AutoCloseable {
     public long lastTradeIds() {
         return number("SELECT COALESCE(SUM(LAST_ID), 0) FROM"
                 + " (SELECT MAX(TRADE_ID) AS LAST_ID FROM SALES GROUP BY PRODUCT_ID) AS PRODUCTS");
+    }
+
+    /**
+     * The ids of all orders that have a sale.
+     *
+     * @param products how the products' ids begin: letters, digits and hyphens
+     */
+    public Set<String> orderIds(String products) {
+        Set<String> ids = new HashSet<>();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT PO_ID, SO_ID FROM SALES WHERE PRODUCT_ID LIKE CONCAT(?, '%')")) {
+            statement.setString(1, products);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    ids.add(rows.getString(1));
+                    ids.add(rows.getString(2));
+                }
+            }
+            return ids;
+        } catch (SQLException e) {
+            throw new CommandFailed("database: " + e.getMessage(), e);
+        }
     }
 
     /** What the server calls itself, and its version. */

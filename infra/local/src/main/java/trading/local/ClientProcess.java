@@ -1,0 +1,72 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of {@code loadtest/client} as a process of its own, on this one's terminal, one command after another. One thread
+ * runs it; {@link #close} may come from any other.
+ */
+public final class ClientProcess implements AutoCloseable {
+
+    private static final int HEAP_MEGABYTES = 512;
+
+    /** For its last words. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+
+    private final Path checkout;
+    private @Nullable Process running;
+    private boolean isClosed;
+
+    /** @param checkout the top of the source tree that it was built in */
+    public ClientProcess(Path checkout) {
+        this.checkout = checkout;
+    }
+
+    /**
+     * Runs a command to its end, and returns its exit status.
+     *
+     * @throws IOException if it cannot be started
+     */
+    public int run(List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
+        command.addAll(List.of("-jar", checkout.resolve("loadtest/client/target/client.jar").toString()));
+        command.addAll(arguments);
+        Process process;
+        synchronized (this) {
+            if (isClosed) {
+                throw new IOException("the client is being stopped");
+            }
+            process = new ProcessBuilder(command).inheritIO().start();
+            running = process;
+        }
+        return process.waitFor();
+    }
+
+    /** Ends the command that is under way, and lets no other begin. */
+    @Override
+    public void close() {
+        Process process;
+        synchronized (this) {
+            isClosed = true;
+            process = running;
+        }
+        if (process == null || !process.isAlive()) {
+            return;
+        }
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The home of a stack while it is in use: no other starts there, and nothing else still runs there. */
+final class Home {
+
+    private final StackOptions options;
+    private final StackLock lock;
+
+    private Home(StackOptions options, StackLock lock) {
+        this.options = options;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes hold of a home, and stops what a killed supervisor left running there.
+     *
+     * @param engines that need ports and memory of their own
+     * @param persisters that need ports and memory of their own
+     * @param say hears what people should know
+     * @throws IOException if it is in use, or the machine lacks something; the message says what helps
+     */
+    static Home take(StackOptions options, int engines, int persisters, Consumer<String> say) throws IOException {
+        StackLock lock = lock(options);
+        try {
+            List<String> leftovers = options.processFiles().stopAll();
+            if (!leftovers.isEmpty()) {
+                say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
+            }
+            Files.deleteIfExists(options.stackFile());
+            List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), engines, persisters,
+                    options.databaseUrl().isEmpty());
+            if (!shortfalls.isEmpty()) {
+                throw new IOException(String.join(System.lineSeparator(), shortfalls));
+            }
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+        return new Home(options, lock);
+    }
+
+    /** @throws IOException if it is in use */
+    static StackLock lock(StackOptions options) throws IOException {
+        return StackLock.take(options.home())
+                .orElseThrow(() -> new IOException("the stack is up already" + StackFile.read(options.stackFile())
+                        .map(file -> ": gateway " + file.gateway() + ", supervisor's pid " + file.supervisorPid())
+                        .orElse(" in " + options.home())));
+    }
+
+    /** This process is the supervisor of what runs here. */
+    void enter() throws IOException {
+        ProcessHandle self = ProcessHandle.current();
+        options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
+    }
+
+    /** Nothing runs here any more. */
+    void leave() throws IOException {
+        Files.deleteIfExists(options.stackFile());
+        options.processFiles().remove("supervisor");
+        lock.close();
+    }
+}

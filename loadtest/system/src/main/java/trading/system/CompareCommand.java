@@ -1,0 +1,259 @@
+package trading.system;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+import tools.jackson.databind.json.JsonMapper;
+import trading.client.report.LoadReport;
+import trading.client.report.Survival;
+import trading.client.report.SystemComparison;
+import trading.client.report.SystemComparison.Measured;
+import trading.client.report.Window;
+import trading.local.PortPlan;
+import trading.system.compare.BestSetting;
+import trading.system.compare.ComparedSystem;
+import trading.system.compare.KillTest;
+import trading.system.compare.PerSystem;
+import trading.system.compare.Setting;
+import trading.system.runs.Runs;
+import trading.system.runs.Subject;
+
+/** {@code compare}: the pipeline and the articles' systems, one after another, with the same client and load. */
+@Command(name = "compare", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
+    "Starts each system with fresh data in .pipeline-compare, finds the engines and clients with which it makes the most sales, measures it with these, kills it under load to see what is left, and prints a table.",
+    "What --folder holds already is not measured again. Other options are those of load: --seconds N, --warm-sales N and more."})
+final class CompareCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_PORT_BASE = 9280;
+    private static final String DEFAULT_SYSTEMS = "pipeline,pipeline-ndjson,pekko,actors,threads,node";
+    private static final int MAX_ROUNDS = 100;
+    private static final int SEARCH_WARM_SALES = 20_000;
+    private static final int SEARCH_WARM_TIMES = 3;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Of load, but decided here. */
+    private static final List<String> NOT_TO_BE_GIVEN = List.of("--stack", "--report", "--url", "--database-url",
+            "--rate", "--find-capacity", "--ndjson", "--until");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--systems", paramLabel = "NAME", split = ",", description = "In this order: pipeline, pipeline-ndjson (100 orders in a request), pekko, actors, threads, node (writes in parallel), node-sequential.")
+    private List<String> systems = List.of(DEFAULT_SYSTEMS.split(",", -1));
+
+    @Option(names = "--engines", paramLabel = "N", description = "Instead of a search: for all, or for some as pipeline=2,pekko=6.")
+    private @Nullable String engines;
+
+    @Option(names = "--clients", paramLabel = "N", description = "Instead of a search: for all, or for some as pipeline=160,pekko=80.")
+    private @Nullable String clients;
+
+    @Option(names = "--wait", paramLabel = "TIME", description = "Between an answer and a client's next request.")
+    private String wait = "0ms";
+
+    @Option(names = "--repeat", paramLabel = "N", description = "Rounds; in each, every system is measured once.")
+    private int repeat = 1;
+
+    @Option(names = "--database-delay", paramLabel = "TIME", description = "Of each piece of up to 16 KB on its way to the database and back.")
+    private String databaseDelay = "0ms";
+
+    @Option(names = "--search-seconds", paramLabel = "N", description = "How long each setting of the search is measured.")
+    private int searchSeconds = 20;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the orders: every system gets the same.")
+    private long seed = 1;
+
+    @Option(names = "--no-kill", description = "Kill nothing at the end.")
+    private boolean noKill;
+
+    @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each run, compare.html and compare.json.")
+    private Path folder = Path.of("target", "compare");
+
+    @Option(names = "--port-base", paramLabel = "N", description = "The port of the API; all others are counted from it.")
+    private int portBase = DEFAULT_PORT_BASE;
+
+    @Unmatched
+    private List<String> loadOptions = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        List<String> notes = new ArrayList<>();
+        List<ComparedSystem> present = present(notes);
+        try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {
+            Map<ComparedSystem, Setting> settings = new LinkedHashMap<>();
+            for (ComparedSystem system : present) {
+                settings.put(system, setting(system, runs));
+            }
+            for (int round = 1; round <= repeat; round++) {
+                for (Map.Entry<ComparedSystem, Setting> entry : settings.entrySet()) {
+                    round(entry.getKey(), entry.getValue(), round, runs);
+                }
+            }
+            List<Measured> measured = new ArrayList<>();
+            for (Map.Entry<ComparedSystem, Setting> entry : settings.entrySet()) {
+                measured.add(measured(entry.getKey(), entry.getValue(), runs));
+            }
+            notes.add("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".");
+            new SystemComparison(commandLine(), notes, measured).write(folder, out());
+        }
+        return 0;
+    }
+
+    /** Those that can run here; of the others, why not. */
+    private List<ComparedSystem> present(List<String> notes) {
+        List<ComparedSystem> present = new ArrayList<>();
+        for (ComparedSystem system : systems.stream().map(ComparedSystem::of).distinct().toList()) {
+            Optional<String> missing = system.missing();
+            missing.ifPresent(what -> {
+                notes.add("Left out: " + system.label() + ", " + what + ".");
+                say(notes.getLast());
+            });
+            if (missing.isEmpty()) {
+                present.add(system);
+            }
+        }
+        return present;
+    }
+
+    private Setting setting(ComparedSystem system, Runs runs) throws IOException, InterruptedException {
+        Integer givenEngines = new PerSystem("--engines", engines, PortPlan.MAX_INSTANCES).of(system);
+        Integer givenClients = new PerSystem("--clients", clients, 10_000).of(system);
+        Setting first = new Setting(givenEngines == null ? system.first().engines() : givenEngines,
+                givenClients == null ? system.first().clients() : givenClients);
+        Setting best = new BestSetting(setting -> {
+            String name = system.label() + "/search/" + setting.name();
+            return salesPerMinute(run(system, setting, name, searchOptions(), runs));
+        }).find(first, givenEngines != null, givenClients != null);
+        say(system.label() + ": " + best.engines() + " engines, " + best.clients() + " clients");
+        return best;
+    }
+
+    private List<String> searchOptions() {
+        return List.of("--warm-sales", Integer.toString(SEARCH_WARM_SALES), "--warm-max",
+                SEARCH_WARM_TIMES * searchSeconds + "s", "--seconds", Integer.toString(searchSeconds), "--results", "0",
+                "--catch-up", "5s");
+    }
+
+    private void round(ComparedSystem system, Setting setting, int round, Runs runs)
+            throws IOException, InterruptedException {
+        run(system, setting, roundName(system, setting, round), loadOptions, runs);
+    }
+
+    private static String roundName(ComparedSystem system, Setting setting, int round) {
+        return system.label() + "/" + setting.name() + "/round-" + round;
+    }
+
+    /** What lies there already, or else is measured now on the system with fresh data. */
+    private LoadReport run(ComparedSystem system, Setting setting, String name, List<String> options, Runs runs)
+            throws IOException, InterruptedException {
+        Optional<LoadReport> known = runs.find(name);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        say(name);
+        List<String> all = new ArrayList<>(List.of("--wait", wait, "--clients", Integer.toString(setting.clients()),
+                "--seed", Long.toString(seed)));
+        all.addAll(system.loadOptions());
+        all.addAll(options);
+        Subject subject = subject(system, setting);
+        runs.with(subject, () -> runs.measure(name, subject.file(), all));
+        return runs.find(name).orElseThrow();
+    }
+
+    private Measured measured(ComparedSystem system, Setting setting, Runs runs)
+            throws IOException, InterruptedException {
+        List<LoadReport> rounds = new ArrayList<>();
+        for (int round = 1; round <= repeat; round++) {
+            runs.find(roundName(system, setting, round)).ifPresent(rounds::add);
+        }
+        return new Measured(system.label(), setting.engines(), setting.clients(), rounds,
+                noKill ? null : survival(system, setting, runs));
+    }
+
+    private Survival survival(ComparedSystem system, Setting setting, Runs runs)
+            throws IOException, InterruptedException {
+        Path file = folder.resolve(system.label()).resolve(setting.name()).resolve("kill.json");
+        if (!Files.exists(file)) {
+            say(system.label() + ": kill -9");
+            Subject subject = subject(system, setting);
+            runs.with(subject, () -> Files.writeString(file,
+                    JSON.writeValueAsString(new KillTest(subject.file(), seed, this::say).run())));
+        }
+        return JSON.readValue(Files.readString(file), Survival.class);
+    }
+
+    private Subject subject(ComparedSystem system, Setting setting) throws IOException {
+        return system.subject(Main.checkout(), new PortPlan(portBase), setting.engines(), delay(), this::say);
+    }
+
+    private static double salesPerMinute(LoadReport report) {
+        Window window = report.window();
+        return window == null ? 0 : window.salesPerMinute();
+    }
+
+    private Duration delay() {
+        return Duration.ofMillis(Long.parseLong(databaseDelay.replace("ms", "")));
+    }
+
+    /** Before a system is started for a run that could not be made. */
+    private void check() {
+        for (String option : NOT_TO_BE_GIVEN) {
+            if (loadOptions.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
+                throw invalid(option + ": given (expected: not with compare)");
+            }
+        }
+        if (!databaseDelay.matches("[0-9]{1,4}ms")) {
+            throw invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
+        }
+        if (repeat < 1 || repeat > MAX_ROUNDS) {
+            throw invalid("--repeat: " + repeat + " (expected: 1 to " + MAX_ROUNDS + ")");
+        }
+        if (searchSeconds < 1 || searchSeconds > 3_600) {
+            throw invalid("--search-seconds: " + searchSeconds + " (expected: 1 to 3600)");
+        }
+        List<String> arguments = new ArrayList<>(List.of("load", "--wait", wait));
+        arguments.addAll(loadOptions);
+        trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+    }
+
+    /** What all runs of a folder have in common. */
+    private String commonOptions() {
+        return String
+                .join(" ", List.of("--wait", wait, "--database-delay", databaseDelay, "--seed", Long.toString(seed),
+                        String.join(" ", loadOptions)))
+                .strip();
+    }
+
+    private String commandLine() {
+        return "./pipeline " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    }
+
+    private ParameterException invalid(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private void say(String line) {
+        out().println(line);
+        out().flush();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.compare;
+
+import org.jspecify.annotations.NullMarked;

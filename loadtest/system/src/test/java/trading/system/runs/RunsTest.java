@@ -1,0 +1,50 @@
+package trading.system.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trading.client.report.LoadReport;
+import trading.client.report.Machine;
+import trading.client.report.Percentiles;
+import trading.client.report.Window;
+
+class RunsTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @Test
+    void whatWasMeasuredIsFoundAgain() throws IOException {
+        write("whole", false);
+        write("interrupted", true);
+        try (Runs runs = Runs.in(folder, folder, "--seconds 5")) {
+            assertThat(runs.find("whole")).isPresent();
+            assertThat(runs.find("interrupted")).as("ended before its time").isEmpty();
+            assertThat(runs.find("none")).isEmpty();
+        }
+    }
+
+    @Test
+    void runsWithOtherOptionsDoNotBelongThere() throws IOException {
+        Runs.in(folder, folder, "--seconds 5").close();
+        Runs.in(folder, folder, "--seconds 5").close();
+        assertThatThrownBy(() -> Runs.in(folder, folder, "--seconds 6")).isInstanceOf(IOException.class)
+                .hasMessageContaining("holds runs with other options: --seconds 5 (expected: --seconds 6");
+    }
+
+    private void write(String name, boolean interrupted) throws IOException {
+        Window window = new Window(1, 1, 0, 0, 0, 0, 1, Percentiles.NONE, null, Percentiles.NONE, 0, null, Map.of(),
+                Map.of(), null, null);
+        Files.createDirectories(folder.resolve(name));
+        new LoadReport(LoadReport.FORMAT, "", "", "", interrupted, Map.of(), new Machine(1, "", 1, "", "", 1, 1),
+                Map.of(), new LoadReport.WarmUp(1, 1, true), "", window, null, List.of())
+                .write(folder.resolve(name).resolve("report.json"));
+    }
+}

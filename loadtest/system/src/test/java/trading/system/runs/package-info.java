@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.runs;
+
+import org.jspecify.annotations.NullMarked;
