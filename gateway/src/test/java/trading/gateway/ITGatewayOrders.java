@@ -256,7 +256,8 @@ class ITGatewayOrders {
         assertProblem(400, delete("/orders/" + OrderId.next(1, 1)), "userId", "missing", user);
 
         assertProblem(404, "/orders/", "path", "/orders/",
-                "/buy, /sell, /result, /orders, /orders/{id} or /orders/{id}/sales");
+                "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /products,"
+                        + " or ticker, trades, candles, book or stream behind /products/{id}/");
         assertProblem(405, HttpRequest.newBuilder(gateway.uri("/orders")).GET(), "method", "GET", "POST");
         assertProblem(405, HttpRequest.newBuilder(gateway.uri("/buy?productId=a&quantity=1&userId=b"))
                 .POST(HttpRequest.BodyPublishers.noBody()), "method", "POST", "GET");
