@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,8 @@ class ITGatewayOrders {
 
     private static final String LONGEST_PRODUCT = "P".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
     private static final String LONGEST_USER = "u".repeat(Limits.MAX_USER_ID_LENGTH);
+
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+) ");
 
     private static RunningGateway gateway;
     private OrdersLog log;
@@ -69,6 +72,36 @@ class ITGatewayOrders {
         UUID id = idOf(answer.body());
         assertThat(answer.body()).isEqualTo("{\"msg\":\"ok\",\"id\":\"" + id + "\"}");
         assertLogged(placed(id, Side.BUY, "apple", "bob", 5, 0));
+    }
+
+    /** A request that came before the one before it was answered, and was answered at once, once ended the reading. */
+    @Test
+    void answersOnAConnectionWhoseRequestsCameTogether() throws Exception {
+        String slow = "GET /buy?productId=apple&quantity=5&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
+        String quick = "GET /buy?productId=apple&quantity=0&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            socket.setSoTimeout(10_000);
+            for (int i = 0; i < 10; i++) {
+                socket.getOutputStream().write((slow + quick).getBytes(US_ASCII));
+                assertThat(statuses(socket, 2)).containsExactly("200", "400");
+                socket.getOutputStream().write(quick.getBytes(US_ASCII));
+                assertThat(statuses(socket, 1)).containsExactly("400");
+            }
+        }
+    }
+
+    /** The statuses of the next answers, each of which ends with a brace. */
+    private static List<String> statuses(Socket socket, int answers) throws IOException {
+        StringBuilder text = new StringBuilder();
+        byte[] some = new byte[4096];
+        List<String> statuses = List.of();
+        while (statuses.size() < answers || text.charAt(text.length() - 1) != '}') {
+            int length = socket.getInputStream().read(some);
+            assertThat(length).as(text.toString()).isPositive();
+            text.append(new String(some, 0, length, US_ASCII));
+            statuses = STATUS.matcher(text).results().map(found -> found.group(1)).toList();
+        }
+        return statuses;
     }
 
     @Test

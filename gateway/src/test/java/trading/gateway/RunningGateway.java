@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -19,6 +20,8 @@ import trading.testing.TestKafka;
 
 /** A gateway in this JVM, on a port of its own, and a client of it. */
 public final class RunningGateway implements AutoCloseable {
+
+    private static final Duration ANSWER = Duration.ofSeconds(15);
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -94,7 +97,7 @@ public final class RunningGateway implements AutoCloseable {
 
     public HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            return client.send(request.timeout(ANSWER).build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
