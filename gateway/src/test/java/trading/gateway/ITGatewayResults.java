@@ -40,6 +40,9 @@ class ITGatewayResults {
     private static final int PARTITION = 11;
     private static final int POISONED_PARTITION = 12;
 
+    private static final String STORED = "\"side\":\"BUY\",\"productId\":\"apple\",\"userId\":\"buyer\",\"quantity\":7,"
+            + "\"filled\":0,\"remaining\":7,\"updateTime\":\"2026-01-01T00:00:00Z\",\"sales\":[]}";
+
     private static RunningGateway gateway;
     private static KafkaProducer<byte[], byte[]> persister;
     private static long nextOffset;
@@ -49,6 +52,7 @@ class ITGatewayResults {
         persister = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
                 new ByteArraySerializer(), new ByteArraySerializer());
         gateway = RunningGateway.start();
+        await().atMost(SOON).until(() -> gateway.get("/products?limit=1").statusCode() == 200);
     }
 
     @AfterAll
@@ -79,7 +83,12 @@ class ITGatewayResults {
         String sold = "\"status\":\"PARTIALLY_FILLED\",\"filled\":3,\"remaining\":2,\"sales\":[{\"productId\":\"apple\","
                 + "\"tradeId\":1,\"price\":\"1.23\",\"quantity\":3,\"counterparty\":\"seller\"}]}";
         awaitResult(gateway, buyer, "{\"msg\":\"ok\",\"id\":\"" + buyer + "\"," + sold);
-        assertThat(gateway.get("/orders/" + buyer).body()).isEqualTo("{\"id\":\"" + buyer + "\"," + sold);
+        assertThat(gateway.get("/orders/" + buyer).body()).startsWith("{\"id\":\"" + buyer
+                + "\",\"status\":\"PARTIALLY_FILLED\",\"side\":\"BUY\",\"productId\":\"apple\",\"userId\":\"buyer\","
+                + "\"quantity\":5,\"filled\":3,\"remaining\":2,\"updateTime\":\"")
+                .endsWith(sold.substring(sold.indexOf(",\"sales\"")));
+        assertThat(gateway.get("/orders/" + seller).body()).contains(
+                "\"side\":\"SELL\",\"productId\":\"apple\",\"userId\":\"seller\",\"quantity\":3,\"filled\":3,");
         assertThat(gateway.get("/result?id=" + seller).body()).contains("\"status\":\"FILLED\"")
                 .contains("\"counterparty\":\"buyer\"");
 
@@ -110,7 +119,7 @@ class ITGatewayResults {
                 + "\"reason\":\"UNFILLED\",\"filled\":0,\"remaining\":5,\"timeInForce\":\"IOC\",\"sales\":[]}");
         close(stored, 7, 7, "SELF_TRADE");
         assertThat(gateway.get("/orders/" + stored).body()).isEqualTo("{\"id\":\"" + stored
-                + "\",\"status\":\"CANCELLED\",\"reason\":\"SELF_TRADE\",\"filled\":0,\"remaining\":7,\"sales\":[]}");
+                + "\",\"status\":\"CANCELLED\",\"reason\":\"SELF_TRADE\"," + STORED);
     }
 
     @Test
@@ -128,8 +137,8 @@ class ITGatewayResults {
         assertThat(gateway.get("/result?id=" + buyer).body()).isEqualTo("{\"msg\":\"ok\",\"id\":\"" + buyer
                 + "\",\"status\":\"FILLED\",\"filled\":1000000000000000,\"remaining\":0," + sales);
         assertThat(gateway.get("/orders/" + seller).body()).contains("\"status\":\"FILLED\"").contains(sales);
-        assertThat(gateway.get("/orders/" + expired).body()).isEqualTo(
-                "{\"id\":\"" + expired + "\",\"status\":\"CANCELLED\",\"filled\":0,\"remaining\":7,\"sales\":[]}");
+        assertThat(gateway.get("/orders/" + expired).body())
+                .isEqualTo("{\"id\":\"" + expired + "\",\"status\":\"CANCELLED\"," + STORED);
     }
 
     @Test

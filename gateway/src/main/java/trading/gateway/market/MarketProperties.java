@@ -9,13 +9,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
+import trading.wire.Topics;
 
 /**
  * The limits of market data.
  *
  * @param enabled whether this gateway has market data; without, it reads nothing for them
  * @param maxProducts products that are followed; further ones are not
- * @param maxOpenOrders open orders that are followed, of all products together; further ones are missing in books
+ * @param maxOpenOrders open orders that are followed, of all products together; further ones are missing in books and in
+ *        the lists of their users
  * @param maxTrades newest trades of a product in memory; older ones are read from the database
  * @param maxStreams streams of market data that are open at once; another one is refused
  * @param streamInterval how often a stream may tell of changes
@@ -40,6 +42,7 @@ public record MarketProperties(@DefaultValue("true") boolean enabled,
         return DataSize.ofBytes(enabled
                 ? maxProducts * (ProductMarket.BYTES + (long) maxTrades * Trade.BYTES)
                         + (long) maxOpenOrders * RestingOrder.BYTES
+                        + (long) Topics.PARTITIONS * PartitionMarket.MAX_LEFT * OrderState.BYTES
                 : 0);
     }
 }

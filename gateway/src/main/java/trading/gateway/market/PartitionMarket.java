@@ -1,9 +1,11 @@
 package trading.gateway.market;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import trading.wire.proto.Batch;
@@ -11,26 +13,32 @@ import trading.wire.proto.Checkpoint;
 import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
-import trading.wire.proto.Side;
 
 /**
- * The products of a partition, from its batches in their order. Books begin with a checkpoint, or with the first batch;
+ * The products and open orders of a partition, from its batches in their order. Books begin with a checkpoint, or with the first batch;
  * figures begin with the first batch, which may be long before the checkpoint's.
  *
  * <p>Safe for use by any thread.
  */
 final class PartitionMarket {
 
+    /** Orders that are remembered when they are no longer open: until the database has them, nobody else knows of them. */
+    static final int MAX_LEFT = 200;
+
     private final Room room;
     private final int maxTrades;
     private final TreeMap<String, ProductMarket> products = new TreeMap<>();
     private final Map<UUID, RestingOrder> openOrders = new HashMap<>();
+    private final Map<String, UserOrders> users = new HashMap<>();
+    /** The newest, oldest first. */
+    private final LinkedHashMap<UUID, OrderState> leftOrders = new LinkedHashMap<>();
 
     private long wholeFromMillis = Long.MAX_VALUE;
     /** The batch after which the book stands. */
     private long bookNumber = -1;
     /** Whether everything was taken in that came. */
     private boolean complete = true;
+    private boolean knowsAllOrders = true;
 
     PartitionMarket(Room room, int maxTrades) {
         this.room = room;
@@ -46,12 +54,14 @@ final class PartitionMarket {
     synchronized void missed(long millis) {
         wholeFromMillis = millis;
         complete = false;
+        knowsAllOrders = false;
         products.values().forEach(product -> product.missed(millis));
     }
 
     /** Takes in a part of the checkpoint with which the books begin. */
     synchronized void restore(Checkpoint part) {
-        part.getOpenList().forEach(this::rest);
+        part.getOpenList().forEach(order -> rest(order,
+                order.getRemaining() == order.getQuantity() ? order.getAcceptedAt() : part.getNow()));
         bookNumber = part.getBatchNumber();
     }
 
@@ -59,10 +69,7 @@ final class PartitionMarket {
     synchronized void add(Batch batch) {
         boolean isInBook = batch.getNumber() <= bookNumber;
         if (!isInBook) {
-            for (ClosedOrder closed : batch.getClosedList()) {
-                OpenOrder order = closed.getOrder();
-                left(order.getOrderIdHigh(), order.getOrderIdLow(), 0);
-            }
+            batch.getClosedList().forEach(closed -> close(closed, batch.getNow()));
         }
         for (Sale sale : batch.getSalesList()) {
             ProductMarket product = product(sale.getProductId());
@@ -70,18 +77,21 @@ final class PartitionMarket {
                 product.sold(new Trade(sale.getTradeId(), sale.getPrice(), sale.getQuantity(), batch.getNow()));
             }
             if (!isInBook) {
-                left(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), sale.getPurchaseOrderRemaining());
-                left(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), sale.getSalesOrderRemaining());
+                trade(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), sale.getPurchaseOrderRemaining(),
+                        batch.getNow());
+                trade(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), sale.getSalesOrderRemaining(),
+                        batch.getNow());
             }
         }
         if (!isInBook) {
-            batch.getRestedList().forEach(this::rest);
+            batch.getRestedList().forEach(order -> rest(order, batch.getNow()));
         }
     }
 
-    private void rest(OpenOrder order) {
+    private void rest(OpenOrder order, long atMillis) {
         ProductMarket product = product(order.getProductId());
         if (product == null) {
+            knowsAllOrders = false;
             return;
         }
         UUID orderId = new UUID(order.getOrderIdHigh(), order.getOrderIdLow());
@@ -90,28 +100,57 @@ final class PartitionMarket {
         }
         if (!room.takeOrder()) {
             product.bookMisses();
+            knowsAllOrders = false;
             return;
         }
-        boolean isPurchase = order.getSide() == Side.BUY;
-        long price = isPurchase && order.getPrice() == 0 ? Book.ANY_PRICE : order.getPrice();
-        RestingOrder resting = new RestingOrder(product, isPurchase, price, order.getRemaining());
+        UserOrders user = users.computeIfAbsent(order.getUserId(), UserOrders::new);
+        RestingOrder resting = new RestingOrder(orderId, order, product, user, atMillis);
         openOrders.put(orderId, resting);
+        leftOrders.remove(orderId);
+        user.add(resting);
         product.book().add(resting);
     }
 
-    /** What an order has left, which may never have rested. */
-    private void left(long idHigh, long idLow, long remaining) {
-        UUID orderId = new UUID(idHigh, idLow);
-        RestingOrder order = openOrders.get(orderId);
+    /** What an order that may never have rested has left after a sale. */
+    private void trade(long idHigh, long idLow, long remaining, long atMillis) {
+        RestingOrder order = openOrders.get(new UUID(idHigh, idLow));
         if (order == null) {
             return;
         }
-        ProductMarket product = order.product();
-        product.book().reduce(order, remaining);
+        order.changedAt(atMillis);
+        order.product().book().reduce(order, remaining);
         if (remaining == 0) {
-            openOrders.remove(orderId);
-            room.giveOrder();
-            forgetIfNothingIsLeft(product);
+            remember(order.state());
+            leave(order);
+        }
+    }
+
+    /** An order that may never have rested closes with something left. */
+    private void close(ClosedOrder closed, long atMillis) {
+        OrderState state = OrderState.ofClosed(closed.getOrder(), closed.getReason(), atMillis);
+        remember(state);
+        RestingOrder order = openOrders.get(state.orderId());
+        if (order != null) {
+            order.product().book().reduce(order, 0);
+            leave(order);
+        }
+    }
+
+    private void leave(RestingOrder order) {
+        openOrders.remove(order.orderId());
+        order.user().remove(order);
+        if (order.user().isEmpty()) {
+            users.remove(order.user().userId());
+        }
+        room.giveOrder();
+        forgetIfNothingIsLeft(order.product());
+    }
+
+    private void remember(OrderState state) {
+        leftOrders.remove(state.orderId());
+        leftOrders.put(state.orderId(), state);
+        if (leftOrders.size() > MAX_LEFT) {
+            leftOrders.pollFirstEntry();
         }
     }
 
@@ -158,6 +197,25 @@ final class PartitionMarket {
     synchronized <T> @Nullable T ask(String productId, Function<ProductMarket, T> question) {
         ProductMarket product = products.get(productId);
         return product == null ? null : question.apply(product);
+    }
+
+    /** How an order stands that is open, or was until recently; {@code null} if it is not known. */
+    synchronized @Nullable OrderState order(UUID orderId) {
+        RestingOrder open = openOrders.get(orderId);
+        return open == null ? leftOrders.get(orderId) : open.state();
+    }
+
+    /** Hands over the open orders of a user, oldest first. */
+    synchronized void openOrders(String userId, Consumer<RestingOrder> action) {
+        UserOrders user = users.get(userId);
+        if (user != null) {
+            user.forEach(action);
+        }
+    }
+
+    /** Whether every open order is known that a batch told of. */
+    synchronized boolean knowsAllOrders() {
+        return knowsAllOrders;
     }
 
     /** What somebody wants to know of the products behind an id, by id. */

@@ -1,32 +1,70 @@
 package trading.gateway.market;
 
-/** An order in a book. Not safe for use by threads at the same time. */
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
+
+/** An order in a book, and in the list of its user. Guarded by the partition that it is in. */
 final class RestingOrder {
 
-    /** What one takes in memory, with its id and its place in a map, roughly. */
-    static final int BYTES = 112;
+    /**
+     * What one takes in memory, with its id, its place in a map, and its share of its user's name and list, roughly: half
+     * of it is the order, and users with a single order and a long name take more.
+     */
+    static final int BYTES = 240;
 
+    private final UUID orderId;
     private final ProductMarket product;
+    private final UserOrders user;
     private final boolean isPurchase;
     private final long price;
+    private final long quantity;
+    private final TimeInForce timeInForce;
+    private final long expiresAtMillis;
+    private final long acceptedAtMillis;
     private long remaining;
+    private long changedAtMillis;
 
-    /** @param price in ticks, {@link Book#ANY_PRICE} without a limit */
-    RestingOrder(ProductMarket product, boolean isPurchase, long price, long remaining) {
+    /** Its neighbours among its user's orders. */
+    @Nullable
+    RestingOrder older;
+    @Nullable
+    RestingOrder newer;
+
+    /** @param changedAtMillis since when it stands as it is told */
+    RestingOrder(UUID orderId, OpenOrder told, ProductMarket product, UserOrders user, long changedAtMillis) {
+        this.orderId = orderId;
         this.product = product;
-        this.isPurchase = isPurchase;
-        this.price = price;
-        this.remaining = remaining;
+        this.user = user;
+        this.isPurchase = told.getSide() == Side.BUY;
+        this.price = isPurchase && told.getPrice() == 0 ? Book.ANY_PRICE : told.getPrice();
+        this.quantity = told.getQuantity();
+        this.timeInForce = told.getTimeInForce();
+        this.expiresAtMillis = told.getExpiresAt();
+        this.acceptedAtMillis = told.getAcceptedAt();
+        this.remaining = told.getRemaining();
+        this.changedAtMillis = changedAtMillis;
+    }
+
+    UUID orderId() {
+        return orderId;
     }
 
     ProductMarket product() {
         return product;
     }
 
+    UserOrders user() {
+        return user;
+    }
+
     boolean isPurchase() {
         return isPurchase;
     }
 
+    /** In ticks, {@link Book#ANY_PRICE} without a limit. */
     long price() {
         return price;
     }
@@ -37,5 +75,15 @@ final class RestingOrder {
 
     void remaining(long left) {
         remaining = left;
+    }
+
+    void changedAt(long millis) {
+        changedAtMillis = millis;
+    }
+
+    OrderState state() {
+        return new OrderState(orderId, isPurchase ? Side.BUY : Side.SELL, product.productId(), user.userId(), quantity,
+                remaining, price == Book.ANY_PRICE ? 0 : price, timeInForce, expiresAtMillis, acceptedAtMillis,
+                changedAtMillis, null);
     }
 }

@@ -91,6 +91,12 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 null, retryAfter);
     }
 
+    /** Open orders that are not known now; orders are taken all the same: 503. */
+    public static Problem openOrdersUnavailable(String detail, Duration retryAfter) {
+        return new Problem("open-orders-unavailable", "Open orders cannot be read now",
+                HttpStatus.SERVICE_UNAVAILABLE.value(), detail, null, null, null, null, retryAfter);
+    }
+
     /** A product of which there never was a sale, nor is an open order: 404. */
     public static Problem unknownProduct(String productId) {
         return ofField("unknown-product", HttpStatus.NOT_FOUND, "Nothing is known of this product",

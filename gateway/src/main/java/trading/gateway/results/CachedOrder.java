@@ -1,6 +1,7 @@
 package trading.gateway.results;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,29 +10,29 @@ import org.jspecify.annotations.Nullable;
 import trading.wire.proto.CloseReason;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
-import trading.wire.proto.TimeInForce;
+import trading.wire.proto.Side;
 
 /**
  * What the results topic has told about one order. There can be a million of these: sales are kept as the bytes of their
- * message, shared by both orders. Not safe for use by threads at the same time.
+ * message, shared by both orders, and so is what was ordered. Not safe for use by threads at the same time.
  */
 final class CachedOrder {
 
     /** The entry of a map, the id, this object and its array of sales, roughly. */
     static final int BYTES = 224;
 
-    private static final int SALE_BYTES = 32;
+    private static final int ARRAY_BYTES = 32;
     private static final byte[][] NO_SALES = new byte[0][];
 
     private final long firstBatchMillis;
     private boolean complete;
 
-    /** As ordered; 0 until the order rests or closes. */
+    /** The message by which the order rested or closed, once it did. */
+    private byte @Nullable [] told;
     private long quantity;
     private boolean buyer;
     private @Nullable CloseReason closed;
-    private TimeInForce timeInForce = TimeInForce.TIME_IN_FORCE_UNSPECIFIED;
-    private long expiresAtMillis;
+    private long changedAtMillis;
     private int salesKept;
     private boolean salesDropped;
     private byte[][] sales = NO_SALES;
@@ -45,6 +46,7 @@ final class CachedOrder {
      */
     CachedOrder(long firstBatchMillis, boolean sinceItsBeginning) {
         this.firstBatchMillis = firstBatchMillis;
+        this.changedAtMillis = firstBatchMillis;
         this.complete = sinceItsBeginning;
     }
 
@@ -66,12 +68,14 @@ final class CachedOrder {
      * Adds a sale, unless it was added before.
      *
      * @param message the sale's bytes
+     * @param atMillis moment of its batch
      * @return bytes of memory that this took
      */
-    int sold(Sale sale, byte[] message, boolean asBuyer) {
+    int sold(Sale sale, byte[] message, boolean asBuyer, long atMillis) {
         if (sale.getTradeId() <= lastTradeId) {
             return 0;
         }
+        changedAtMillis = atMillis;
         lastTradeId = sale.getTradeId();
         buyer = asBuyer;
         filled += sale.getQuantity();
@@ -79,22 +83,28 @@ final class CachedOrder {
         return keep(message);
     }
 
-    /** The order outlived its first batch. */
-    void rested(OpenOrder order) {
-        stands(order);
+    /** The order outlived its first batch; the result is the bytes of memory that this took. */
+    int rested(OpenOrder order, long atMillis) {
+        return stands(order, atMillis);
     }
 
-    /** The order closed with something left. */
-    void closed(OpenOrder order, CloseReason reason) {
-        stands(order);
+    /** The order closed with something left; the result is the bytes of memory that this took. */
+    int closed(OpenOrder order, CloseReason reason, long atMillis) {
         closed = reason;
+        return stands(order, atMillis);
     }
 
-    private void stands(OpenOrder order) {
+    private int stands(OpenOrder order, long atMillis) {
+        int before = toldBytes();
+        told = order.toByteArray();
         quantity = order.getQuantity();
         remaining = order.getRemaining();
-        timeInForce = order.getTimeInForce();
-        expiresAtMillis = order.getExpiresAt();
+        changedAtMillis = atMillis;
+        return toldBytes() - before;
+    }
+
+    private int toldBytes() {
+        return told == null ? 0 : ARRAY_BYTES + told.length;
     }
 
     private int keep(byte[] message) {
@@ -113,7 +123,7 @@ final class CachedOrder {
 
     /** Memory that this and its sales take, roughly. */
     int bytes() {
-        int bytes = BYTES;
+        int bytes = BYTES + toldBytes();
         for (int i = 0; i < salesKept; i++) {
             bytes += bytes(sales[i]);
         }
@@ -122,31 +132,37 @@ final class CachedOrder {
 
     /** Each of the two orders of a sale counts half of it. */
     private static int bytes(byte[] message) {
-        return (SALE_BYTES + message.length) / 2;
+        return (ARRAY_BYTES + message.length) / 2;
     }
 
     OrderResult result(UUID orderId) {
         List<OrderSale> newest = new ArrayList<>(salesKept);
         for (int i = 0; i < salesKept; i++) {
-            newest.add(sale(sales[i]));
+            newest.add(sale(parsed(sales[i], Sale.parser())));
         }
-        return new OrderResult(orderId, status(), closed == null ? null : closed.name(), filled, remaining, timeInForce,
-                expiresAtMillis, newest, salesDropped);
+        return new OrderResult(orderId, OrderStatus.of(closed, filled, remaining),
+                closed == null ? null : closed.name(), filled, remaining, terms(), changedAtMillis, newest,
+                salesDropped);
     }
 
-    private OrderStatus status() {
-        if (closed != null) {
-            return OrderStatus.ofReason(closed.name());
+    private OrderResult.Terms terms() {
+        if (told != null) {
+            return OrderResult.Terms.of(parsed(told, OpenOrder.parser()));
         }
-        return remaining == 0 ? OrderStatus.FILLED : filled == 0 ? OrderStatus.OPEN : OrderStatus.PARTIALLY_FILLED;
+        Sale sale = parsed(sales[0], Sale.parser());
+        return OrderResult.Terms.ofSale(buyer ? Side.BUY : Side.SELL, sale.getProductId(),
+                buyer ? sale.getBuyer() : sale.getSeller(), filled + remaining);
     }
 
-    private OrderSale sale(byte[] message) {
+    private OrderSale sale(Sale sale) {
+        return new OrderSale(sale.getProductId(), sale.getTradeId(), sale.getPrice(), sale.getQuantity(),
+                buyer ? sale.getPurchaseOrderRemaining() : sale.getSalesOrderRemaining(),
+                buyer ? sale.getSeller() : sale.getBuyer());
+    }
+
+    private static <T> T parsed(byte[] message, Parser<T> parser) {
         try {
-            Sale sale = Sale.parseFrom(message);
-            return new OrderSale(sale.getProductId(), sale.getTradeId(), sale.getPrice(), sale.getQuantity(),
-                    buyer ? sale.getPurchaseOrderRemaining() : sale.getSalesOrderRemaining(),
-                    buyer ? sale.getSeller() : sale.getBuyer());
+            return parser.parseFrom(message);
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("bytes that this gateway wrote itself", e);
         }

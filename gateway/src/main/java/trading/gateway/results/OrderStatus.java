@@ -1,7 +1,12 @@
 package trading.gateway.results;
 
+import org.jspecify.annotations.Nullable;
+import trading.wire.proto.CloseReason;
+
 /** How far an order has come. */
 public enum OrderStatus {
+    /** Kafka has it; no engine has told of it yet. */
+    PENDING,
     /** Waits in the market, nothing sold or bought yet. */
     OPEN,
     /** Waits in the market for the rest. */
@@ -14,6 +19,18 @@ public enum OrderStatus {
     CANCELLED,
     /** Closed at once: its market, or its user, had as many open orders as there may be. */
     REJECTED;
+
+    /**
+     * What a batch makes of an order.
+     *
+     * @param closed why it closed with something left, {@code null} unless it did
+     */
+    static OrderStatus of(@Nullable CloseReason closed, long filled, long remaining) {
+        if (closed != null) {
+            return ofReason(closed.name());
+        }
+        return remaining == 0 ? FILLED : filled == 0 ? OPEN : PARTIALLY_FILLED;
+    }
 
     /** What the reason in a row of {@code CLOSED_ORDERS} makes of an order. */
     static OrderStatus ofReason(String reason) {

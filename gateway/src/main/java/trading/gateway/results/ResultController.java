@@ -12,12 +12,19 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.idempotency.FirstOrders;
+import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.market.OpenOrders;
+import trading.gateway.market.OrderState;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
 import trading.wire.OrderId;
 
-/** Where results are read: from the cache, and what is not whole there from the database. Reading deletes nothing. */
+/**
+ * Where orders and results are read: from the cache, and what is not whole there from the database; orders also as their
+ * markets tell of them. Reading deletes nothing.
+ */
 @RestController
 final class ResultController {
 
@@ -28,11 +35,16 @@ final class ResultController {
 
     private final Results results;
     private final StoredResults stored;
+    private final OpenOrders open;
+    private final FirstOrders firstOrders;
     private final GatewayProperties properties;
 
-    ResultController(Results results, StoredResults stored, GatewayProperties properties) {
+    ResultController(Results results, StoredResults stored, OpenOrders open, FirstOrders firstOrders,
+            GatewayProperties properties) {
         this.results = results;
         this.stored = stored;
+        this.open = open;
+        this.firstOrders = firstOrders;
         this.properties = properties;
     }
 
@@ -40,17 +52,38 @@ final class ResultController {
     @GetMapping("/result")
     Mono<Object> result(ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
-        return find(orderId).<Object>map(result -> ResultJson.of("ok", result))
+        return find(orderId).<Object>map(ResultJson::of)
                 .defaultIfEmpty(Map.of("msg", "UNKNOWN OR PENDING"));
     }
 
-    /** An order and its newest sales. */
+    /** An order as it stands, and its newest sales. */
     @GetMapping("/orders/{id}")
-    Mono<ResultJson> order(@PathVariable String id, ServerWebExchange exchange) {
+    Mono<OrderJson> order(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters.of(exchange.getRequest());
-        return find(orderId).map(result -> ResultJson.of(null, result))
-                .switchIfEmpty(Mono.error(() -> new ProblemException(Problem.unknownOrPending(id))));
+        OrderResult cached = results.find(orderId);
+        OrderState state = open.find(orderId);
+        if (cached != null && (state == null || state.changedAtMillis() <= cached.changedAtMillis())) {
+            return Mono.just(OrderJson.of(cached));
+        }
+        if (state == null) {
+            return unlessAway(stored.find(orderId)).map(OrderJson::of)
+                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId)));
+        }
+        if (cached != null || state.remaining() == state.quantity()) {
+            return Mono.just(OrderJson.of(state, cached));
+        }
+        return unlessAway(stored.find(orderId)).map(result -> OrderJson.of(state, result))
+                .defaultIfEmpty(OrderJson.of(state, null));
+    }
+
+    private OrderJson withoutResult(UUID orderId) {
+        OrderTerms sent = firstOrders.pending(orderId);
+        if (sent != null) {
+            return OrderJson.pending(orderId, sent);
+        }
+        open.requireCaughtUp();
+        throw new ProblemException(Problem.unknownOrPending(orderId.toString()));
     }
 
     /** All sales of an order, page by page. */

@@ -8,9 +8,9 @@ import trading.wire.Rfc3339;
 import trading.wire.proto.TimeInForce;
 
 /**
- * A result as a client reads it.
+ * A result as a client of the articles' API reads it.
  *
- * @param msg {@code ok}, for the articles' API only
+ * @param msg {@code ok}
  * @param id the order
  * @param status an {@link OrderStatus}
  * @param reason what a status of CANCELLED does not tell: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
@@ -23,21 +23,29 @@ import trading.wire.proto.TimeInForce;
  * @param next where all sales can be read, if there are more than these
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record ResultJson(@Nullable String msg, String id, OrderStatus status, @Nullable String reason, long filled,
+record ResultJson(String msg, String id, OrderStatus status, @Nullable String reason, long filled,
         long remaining, @Nullable String timeInForce, @Nullable String expireTime, List<SaleJson> sales,
         @Nullable String next) {
 
-    static ResultJson of(@Nullable String msg, OrderResult result) {
+    static ResultJson of(OrderResult result) {
         String id = result.orderId().toString();
-        return new ResultJson(msg, id, result.status(), reason(result), result.filled(), result.remaining(),
-                result.timeInForce() == TimeInForce.TIME_IN_FORCE_UNSPECIFIED ? null : result.timeInForce().name(),
-                result.expiresAtMillis() == 0 ? null : Rfc3339.format(result.expiresAtMillis()),
-                SaleJson.of(result.sales()), result.moreSales() ? "/orders/" + id + "/sales?after=0" : null);
+        TimeInForce timeInForce = result.terms().timeInForce();
+        long expiresAtMillis = result.terms().expiresAtMillis();
+        return new ResultJson("ok", id, result.status(), reason(result.status(), result.reason()), result.filled(),
+                result.remaining(),
+                timeInForce == TimeInForce.TIME_IN_FORCE_UNSPECIFIED ? null : timeInForce.name(),
+                expiresAtMillis == 0 ? null : Rfc3339.format(expiresAtMillis), SaleJson.of(result.sales()),
+                next(result));
     }
 
-    private static @Nullable String reason(OrderResult result) {
-        String reason = result.reason();
-        return result.status().name().equals(reason) ? null : reason;
+    /** Why an order closed, unless its status says it. */
+    static @Nullable String reason(OrderStatus status, @Nullable String reason) {
+        return status.name().equals(reason) ? null : reason;
+    }
+
+    /** Where all sales can be read, {@code null} if the result has them all. */
+    static @Nullable String next(OrderResult result) {
+        return result.moreSales() ? "/orders/" + result.orderId() + "/sales?after=0" : null;
     }
 
     /**

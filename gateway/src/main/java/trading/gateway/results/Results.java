@@ -68,17 +68,19 @@ public final class Results {
         boolean whole = known.knowsAllOrdersOf(batch);
         for (ClosedOrder event : batch.getClosedList()) {
             OpenOrder closed = event.getOrder();
-            order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole).closed(closed,
-                    event.getReason());
+            CachedOrder order = order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole);
+            bytes += order.closed(closed, event.getReason(), batch.getNow());
         }
         for (Sale sale : batch.getSalesList()) {
             byte[] message = sale.toByteArray();
             CachedOrder purchase = order(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), batch, whole);
             CachedOrder offer = order(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), batch, whole);
-            bytes += purchase.sold(sale, message, true) + offer.sold(sale, message, false);
+            bytes += purchase.sold(sale, message, true, batch.getNow())
+                    + offer.sold(sale, message, false, batch.getNow());
         }
         for (OpenOrder rested : batch.getRestedList()) {
-            order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole).rested(rested);
+            CachedOrder order = order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole);
+            bytes += order.rested(rested, batch.getNow());
         }
         sales += batch.getSalesCount();
         makeRoom();

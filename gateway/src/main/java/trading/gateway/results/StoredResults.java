@@ -2,13 +2,17 @@ package trading.gateway.results;
 
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
-import trading.wire.proto.TimeInForce;
+import trading.wire.proto.Side;
 
 /** The results in the database: all that are no longer in the cache, or never were. Safe for use by any thread. */
 @Component
@@ -17,10 +21,12 @@ final class StoredResults {
     private static final int PRICE_DECIMALS = 4;
 
     private static final String NEWEST = """
-            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, PO_REMAINING AS REMAINING, SELLER_NAME AS COUNTERPARTY
+            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, PO_REMAINING AS REMAINING, SELLER_NAME AS COUNTERPARTY,
+                'BUY' AS SIDE, BUYER_NAME AS USER_ID, TRADED_AT
               FROM SALES WHERE PO_ID = :id ORDER BY PRODUCT_ID DESC, TRADE_ID DESC LIMIT :limit)
             UNION ALL
-            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, SO_REMAINING AS REMAINING, BUYER_NAME AS COUNTERPARTY
+            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, SO_REMAINING AS REMAINING, BUYER_NAME AS COUNTERPARTY,
+                'SELL' AS SIDE, SELLER_NAME AS USER_ID, TRADED_AT
               FROM SALES WHERE SO_ID = :id ORDER BY PRODUCT_ID DESC, TRADE_ID DESC LIMIT :limit)
             ORDER BY TRADE_ID DESC
             """;
@@ -41,7 +47,8 @@ final class StoredResults {
 
     /** An id that was used again after it was forgotten may have closed more than once. */
     private static final String CLOSED = """
-            SELECT QUANTITY, REMAINING, REASON FROM CLOSED_ORDERS WHERE ORDER_ID = :id ORDER BY CLOSED_AT DESC LIMIT 1
+            SELECT SIDE, PRODUCT_ID, USER_ID, QUANTITY, REMAINING, PRICE, REASON, CLOSED_AT FROM CLOSED_ORDERS
+              WHERE ORDER_ID = :id ORDER BY CLOSED_AT DESC LIMIT 1
             """;
 
     private final DatabaseClient database;
@@ -52,17 +59,15 @@ final class StoredResults {
 
     /** The result of an order as far as the database has it; empty when it knows no sale and no end of the order. */
     Mono<OrderResult> find(UUID orderId) {
-        return database.sql(CLOSED).bind("id", orderId.toString()).map(StoredResults::closed).one()
-                .defaultIfEmpty(Closed.NOT).flatMap(closed -> find(orderId, closed));
+        return database.sql(CLOSED).bind("id", orderId.toString()).map(StoredResults::closed).one().map(Optional::of)
+                .defaultIfEmpty(Optional.empty()).flatMap(closed -> find(orderId, closed.orElse(null)));
     }
 
-    private Mono<OrderResult> find(UUID orderId, Closed closed) {
+    private Mono<OrderResult> find(UUID orderId, @Nullable Closed closed) {
         return database.sql(NEWEST).bind("id", orderId.toString()).bind("limit", OrderResult.MAX_SALES + 1)
-                .map(StoredResults::sale).all().collectList().flatMap(newestFirst -> {
+                .map(OwnSale::of).all().collectList().flatMap(newestFirst -> {
                     if (newestFirst.isEmpty()) {
-                        return closed.equals(Closed.NOT)
-                                ? Mono.empty()
-                                : Mono.just(result(orderId, closed, 0, newestFirst));
+                        return closed == null ? Mono.empty() : Mono.just(unsold(orderId, closed));
                     }
                     return filledBefore(orderId, newestFirst)
                             .map(before -> result(orderId, closed, before, newestFirst));
@@ -70,25 +75,36 @@ final class StoredResults {
     }
 
     /** What the sales took that are older than these. */
-    private Mono<Long> filledBefore(UUID orderId, List<OrderSale> newestFirst) {
+    private Mono<Long> filledBefore(UUID orderId, List<OwnSale> newestFirst) {
         if (newestFirst.size() <= OrderResult.MAX_SALES) {
             return Mono.just(0L);
         }
-        OrderSale oldest = newestFirst.getLast();
+        OrderSale oldest = newestFirst.getLast().sale();
         return database.sql(FILLED_BEFORE).bind("product", oldest.productId()).bind("tradeId", oldest.tradeId())
                 .bind("id", orderId.toString()).map(row -> value(row, "FILLED", Long.class)).one();
     }
 
-    private static OrderResult result(UUID orderId, Closed closed, long filledBefore, List<OrderSale> newestFirst) {
-        long filled = filledBefore + newestFirst.stream().mapToLong(OrderSale::quantity).sum();
-        long remaining = closed.equals(Closed.NOT) ? newestFirst.getFirst().remaining() : closed.remaining();
-        OrderStatus status = closed.equals(Closed.NOT)
-                ? remaining == 0 ? OrderStatus.FILLED : OrderStatus.PARTIALLY_FILLED
-                : OrderStatus.ofReason(closed.reason());
+    private static OrderResult unsold(UUID orderId, Closed closed) {
+        return new OrderResult(orderId, OrderStatus.ofReason(closed.reason()), closed.reason(), 0, closed.remaining(),
+                closed.terms(), closed.atMillis(), List.of(), false);
+    }
+
+    private static OrderResult result(UUID orderId, @Nullable Closed closed, long filledBefore,
+            List<OwnSale> newestFirst) {
+        OwnSale newest = newestFirst.getFirst();
+        long filled = filledBefore + newestFirst.stream().mapToLong(own -> own.sale().quantity()).sum();
         boolean moreSales = newestFirst.size() > OrderResult.MAX_SALES;
-        List<OrderSale> shown = moreSales ? newestFirst.subList(0, OrderResult.MAX_SALES) : newestFirst;
-        return new OrderResult(orderId, status, closed.equals(Closed.NOT) ? null : closed.reason(), filled, remaining,
-                TimeInForce.TIME_IN_FORCE_UNSPECIFIED, 0, shown.reversed(), moreSales);
+        List<OrderSale> shown = newestFirst.stream().limit(OrderResult.MAX_SALES).map(OwnSale::sale).toList()
+                .reversed();
+        if (closed != null) {
+            return new OrderResult(orderId, OrderStatus.ofReason(closed.reason()), closed.reason(), filled,
+                    closed.remaining(), closed.terms(), closed.atMillis(), shown, moreSales);
+        }
+        long remaining = newest.sale().remaining();
+        return new OrderResult(orderId, OrderStatus.of(null, filled, remaining), null, filled, remaining,
+                OrderResult.Terms.ofSale(newest.side(), newest.sale().productId(), newest.userId(),
+                        filled + remaining),
+                newest.atMillis(), shown, moreSales);
     }
 
     /** Sales of an order behind a trade id, oldest first. */
@@ -99,13 +115,30 @@ final class StoredResults {
 
     private static OrderSale sale(Readable row) {
         return new OrderSale(value(row, "PRODUCT_ID", String.class), value(row, "TRADE_ID", Long.class),
-                value(row, "PRICE", BigDecimal.class).movePointRight(PRICE_DECIMALS).longValueExact(),
+                ticks(value(row, "PRICE", BigDecimal.class)),
                 value(row, "QUANTITY", Long.class), value(row, "REMAINING", Long.class),
                 value(row, "COUNTERPARTY", String.class));
     }
 
     private static Closed closed(Readable row) {
-        return new Closed(value(row, "REMAINING", Long.class), value(row, "REASON", String.class));
+        BigDecimal price = row.get("PRICE", BigDecimal.class);
+        return new Closed(value(row, "REMAINING", Long.class), value(row, "REASON", String.class),
+                OrderResult.Terms.ofRow(side(row), value(row, "PRODUCT_ID", String.class),
+                        value(row, "USER_ID", String.class), value(row, "QUANTITY", Long.class),
+                        price == null ? 0 : ticks(price)),
+                millis(row, "CLOSED_AT"));
+    }
+
+    private static Side side(Readable row) {
+        return Side.valueOf(value(row, "SIDE", String.class));
+    }
+
+    private static long ticks(BigDecimal price) {
+        return price.movePointRight(PRICE_DECIMALS).longValueExact();
+    }
+
+    private static long millis(Readable row, String column) {
+        return value(row, column, LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli();
     }
 
     private static <T> T value(Readable row, String column, Class<T> type) {
@@ -113,7 +146,14 @@ final class StoredResults {
     }
 
     /** How an order ended with something left. */
-    private record Closed(long remaining, String reason) {
-        private static final Closed NOT = new Closed(0, "");
+    private record Closed(long remaining, String reason, OrderResult.Terms terms, long atMillis) {}
+
+    /** A sale, and what it tells of this order. */
+    private record OwnSale(OrderSale sale, Side side, String userId, long atMillis) {
+
+        private static OwnSale of(Readable row) {
+            return new OwnSale(StoredResults.sale(row), StoredResults.side(row), value(row, "USER_ID", String.class),
+                    millis(row, "TRADED_AT"));
+        }
     }
 }

@@ -2,6 +2,7 @@ package trading.gateway.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -103,6 +104,7 @@ class PartitionMarketTest {
         assertThat(small.refused()).isPositive();
         boolean isComplete = Objects.requireNonNull(bounded.ask("apple", ProductMarket::isComplete));
         assertThat(isComplete).isFalse();
+        assertThat(bounded.knowsAllOrders()).isFalse();
         bounded.add(Batch.newBuilder().setNow(NOON).addSales(Sale.newBuilder().setProductId("pear").setTradeId(1))
                 .build());
         String pear = bounded.ask("pear", ProductMarket::productId);
@@ -146,6 +148,11 @@ class PartitionMarketTest {
                 .isEqualTo(random.levels(true, 7));
         assertThat(asks == null ? List.of() : asks).as("seed %d, batch %d", SEED, step)
                 .isEqualTo(random.levels(false, 7));
+        for (String user : RandomMarket.USERS) {
+            List<String> orders = new ArrayList<>();
+            market.openOrders(user, order -> orders.add(order.orderId() + " " + order.remaining()));
+            assertThat(orders).as("%s, seed %d, batch %d", user, SEED, step).isEqualTo(random.openOrders(user));
+        }
     }
 
     private static Batch sold(long tradeId, long nowMillis) {

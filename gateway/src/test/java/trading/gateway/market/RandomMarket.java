@@ -23,6 +23,8 @@ import trading.wire.proto.Side;
 /** Batches of one product as an engine may have published them, and what is open after them, by a plain list. */
 final class RandomMarket {
 
+    static final List<String> USERS = List.of("ann", "bob", "sue");
+
     private final Random random;
     private final String productId;
     private final int partition;
@@ -32,13 +34,15 @@ final class RandomMarket {
 
     private static final class Order {
         private final UUID id;
+        private final String userId;
         private final boolean isPurchase;
         private final long price;
         private final long quantity;
         private long remaining;
 
-        private Order(UUID id, boolean isPurchase, long price, long quantity) {
+        private Order(UUID id, String userId, boolean isPurchase, long price, long quantity) {
             this.id = id;
+            this.userId = userId;
             this.isPurchase = isPurchase;
             this.price = price;
             this.quantity = quantity;
@@ -72,7 +76,8 @@ final class RandomMarket {
         List<Order> come = new ArrayList<>();
         for (int i = random.nextInt(6); i > 0; i--) {
             boolean isPurchase = random.nextBoolean();
-            come.add(new Order(OrderId.next(partition, nowMillis), isPurchase, price(isPurchase),
+            come.add(new Order(OrderId.next(partition, nowMillis), USERS.get(random.nextInt(USERS.size())), isPurchase,
+                    price(isPurchase),
                     1 + random.nextLong(random.nextInt(10) == 0 ? Limits.MAX_QUANTITY : 1_000)));
         }
         List<Order> all = new ArrayList<>(open);
@@ -112,7 +117,7 @@ final class RandomMarket {
                 .setPurchaseOrderIdHigh(buyer.id.getMostSignificantBits())
                 .setPurchaseOrderIdLow(buyer.id.getLeastSignificantBits())
                 .setSalesOrderIdHigh(seller.id.getMostSignificantBits())
-                .setSalesOrderIdLow(seller.id.getLeastSignificantBits()).setBuyer("buyer").setSeller("seller")
+                .setSalesOrderIdLow(seller.id.getLeastSignificantBits()).setBuyer(buyer.userId).setSeller(seller.userId)
                 .setPrice(seller.price).setQuantity(quantity).setPurchaseOrderRemaining(buyer.remaining)
                 .setSalesOrderRemaining(seller.remaining).build();
     }
@@ -120,7 +125,8 @@ final class RandomMarket {
     private OpenOrder message(Order order) {
         return OpenOrder.newBuilder().setOrderIdHigh(order.id.getMostSignificantBits())
                 .setOrderIdLow(order.id.getLeastSignificantBits()).setSide(order.isPurchase ? Side.BUY : Side.SELL)
-                .setProductId(productId).setUserId("user").setQuantity(order.quantity).setRemaining(order.remaining)
+                .setProductId(productId).setUserId(order.userId).setQuantity(order.quantity)
+                .setRemaining(order.remaining)
                 .setPrice(order.price).build();
     }
 
@@ -134,6 +140,12 @@ final class RandomMarket {
                     .addAllOpen(some.stream().map(this::message).toList()).build());
         }
         return parts;
+    }
+
+    /** The open orders of a user: id and what is left, oldest first. */
+    List<String> openOrders(String userId) {
+        return open.stream().filter(order -> order.userId.equals(userId)).map(order -> order.id + " " + order.remaining)
+                .toList();
     }
 
     /** The levels of a side, best first, by adding up what is open. */

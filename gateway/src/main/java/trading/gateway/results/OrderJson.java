@@ -1,0 +1,88 @@
+package trading.gateway.results;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.market.OrderState;
+import trading.wire.Price;
+import trading.wire.Rfc3339;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
+
+/**
+ * An order as a client reads it. What is not known, or does not apply, is missing.
+ *
+ * @param id the order
+ * @param status how far it has come
+ * @param reason what a status of CANCELLED does not tell: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
+ *        immediate or cancel
+ * @param side {@code BUY} or {@code SELL}
+ * @param productId what
+ * @param userId who
+ * @param quantity as ordered
+ * @param filled what its sales took
+ * @param remaining what is left, or was left when it closed
+ * @param price a decimal; missing where any is taken, and of what was filled without resting, or long ago
+ * @param timeInForce {@code GTC}, {@code GTT} or {@code IOC}
+ * @param expireTime of a GTT order, in RFC 3339
+ * @param acceptTime when the log took it
+ * @param updateTime moment of the batch that changed it last
+ * @param sales those in the database, the newest, oldest of them first
+ * @param next where all sales can be read, if there are more than these
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record OrderJson(String id, OrderStatus status, @Nullable String reason, Side side, @Nullable String productId,
+        @Nullable String userId, long quantity, long filled, long remaining, @Nullable String price,
+        @Nullable String timeInForce, @Nullable String expireTime, @Nullable String acceptTime,
+        @Nullable String updateTime, @Nullable List<ResultJson.SaleJson> sales, @Nullable String next) {
+
+    /** An order as the results tell of it. */
+    static OrderJson of(OrderResult result) {
+        OrderResult.Terms terms = result.terms();
+        String id = result.orderId().toString();
+        return new OrderJson(id, result.status(), ResultJson.reason(result.status(), result.reason()), terms.side(),
+                terms.productId(), terms.userId(), terms.quantity(), result.filled(), result.remaining(),
+                price(terms.price()), name(terms.timeInForce()), time(terms.expiresAtMillis()),
+                time(terms.acceptedAtMillis()), time(result.changedAtMillis()),
+                ResultJson.SaleJson.of(result.sales()), ResultJson.next(result));
+    }
+
+    /**
+     * An order as its market tells of it.
+     *
+     * @param stored what the database has of its sales, {@code null} if none was asked for, or nothing is there
+     */
+    static OrderJson of(OrderState state, @Nullable OrderResult stored) {
+        CloseReason closed = state.closed();
+        long filled = state.quantity() - state.remaining();
+        OrderStatus status = OrderStatus.of(closed, filled, state.remaining());
+        return new OrderJson(state.orderId().toString(), status,
+                ResultJson.reason(status, closed == null ? null : closed.name()), state.side(), state.productId(),
+                state.userId(), state.quantity(), filled, state.remaining(), price(state.price()),
+                name(state.timeInForce()), time(state.expiresAtMillis()), time(state.acceptedAtMillis()),
+                time(state.changedAtMillis()), stored == null ? List.of() : ResultJson.SaleJson.of(stored.sales()),
+                stored == null ? null : ResultJson.next(stored));
+    }
+
+    /** An order that this gateway has sent, and that no engine has told of. */
+    static OrderJson pending(UUID orderId, OrderTerms sent) {
+        return new OrderJson(orderId.toString(), OrderStatus.PENDING, null, sent.side(), null, null, sent.quantity(), 0,
+                sent.quantity(), price(sent.price()), name(sent.timeInForce()), time(sent.expiresAt()), null, null,
+                List.of(), null);
+    }
+
+    private static @Nullable String price(long ticks) {
+        return ticks == 0 ? null : Price.format(ticks);
+    }
+
+    private static @Nullable String name(TimeInForce timeInForce) {
+        return timeInForce == TimeInForce.TIME_IN_FORCE_UNSPECIFIED ? null : timeInForce.name();
+    }
+
+    private static @Nullable String time(long millis) {
+        return millis == 0 ? null : Rfc3339.format(millis);
+    }
+}

@@ -1,0 +1,264 @@
+package trading.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import trading.testing.TestDatabase;
+import trading.testing.TestKafka;
+import trading.wire.OrderId;
+import trading.wire.Topics;
+import trading.wire.proto.Batch;
+import trading.wire.proto.Checkpoint;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
+
+/** Open orders from the sales and checkpoints topics to HTTP, before and after the database has them. */
+class ITGatewayOpenOrders {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static RunningGateway gateway;
+    private static KafkaProducer<byte[], byte[]> engine;
+    private static long now;
+    private static long batches;
+
+    @BeforeAll
+    static void start() {
+        now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+        engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
+                new ByteArraySerializer(), new ByteArraySerializer());
+        gateway = RunningGateway.start();
+        awaitCaughtUp(gateway);
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        engine.close();
+    }
+
+    @Test
+    void anOrderIsKnownAsSoonAsItRests() throws Exception {
+        String product = productOf(30);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5).toBuilder().setPrice(12_345)
+                .setTimeInForce(TimeInForce.GTT).setExpiresAt(1_896_091_200_000L).build();
+        publish(batch(now).addRested(order).build(), product);
+        String begin = "{\"id\":\"" + id(order) + "\",\"status\":\"";
+        String terms = "\"side\":\"BUY\",\"productId\":\"" + product + "\",\"userId\":\"sue\",\"quantity\":5,";
+        String times = "\"price\":\"1.2345\",\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31T12:00:00Z\","
+                + "\"acceptTime\":\"" + Instant.ofEpochMilli(now - 1_000) + "\",\"updateTime\":\"";
+        awaitOrder(order, begin + "OPEN\"," + terms + "\"filled\":0,\"remaining\":5," + times
+                + Instant.ofEpochMilli(now) + "\",\"sales\":[]}");
+
+        Sale sale = sale(product, 1, order, 3, 2);
+        publish(batch(now + 1_000).addSales(sale).build(), product);
+        String partly = begin + "PARTIALLY_FILLED\"," + terms + "\"filled\":3,\"remaining\":2," + times
+                + Instant.ofEpochMilli(now + 1_000) + "\",\"sales\":[";
+        awaitOrder(order, partly + "]}");
+        store(sale, now + 1_000);
+        String told = "{\"productId\":\"" + product
+                + "\",\"tradeId\":1,\"price\":\"1.00\",\"quantity\":3,\"counterparty\":\"seller\"}";
+        assertThat(get(order)).isEqualTo(partly + told + "]}");
+
+        publish(batch(now + 2_000).addClosed(closed(order, 2, CloseReason.SELF_TRADE)).build(), product);
+        awaitOrder(order, begin + "CANCELLED\",\"reason\":\"SELF_TRADE\"," + terms + "\"filled\":3,\"remaining\":2,"
+                + times + Instant.ofEpochMilli(now + 2_000) + "\",\"sales\":[" + told + "]}");
+    }
+
+    @Test
+    void anOrderThatIsNoLongerOpenIsKnownUntilTheDatabaseHasIt() throws Exception {
+        String product = productOf(31);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        Sale sale = sale(product, 1, order, 5, 0);
+        publish(batch(now).addRested(order).build(), product);
+        publish(batch(now + 1_000).addSales(sale).build(), product);
+        await().atMost(SOON).untilAsserted(() -> assertThat(get(order)).contains("\"status\":\"FILLED\"",
+                "\"filled\":5,\"remaining\":0,").endsWith("\"sales\":[]}"));
+        OpenOrder last = open(product, "sue", Side.BUY, 1, 1);
+        Batch.Builder others = batch(now + 2_000);
+        for (int i = 0; i < 200; i++) {
+            others.addClosed(closed(open(product, "bob", Side.BUY, 1, 1), 1, CloseReason.EXPIRED));
+        }
+        publish(others.addRested(last).build(), product);
+        awaitStatus(last, "OPEN");
+        assertThat(gateway.get(path(order)).statusCode()).as("200 others left since").isEqualTo(404);
+        store(sale, now + 1_000);
+        assertThat(get(order)).isEqualTo("{\"id\":\"" + id(order) + "\",\"status\":\"FILLED\",\"side\":\"BUY\","
+                + "\"productId\":\"" + product + "\",\"userId\":\"sue\",\"quantity\":5,\"filled\":5,\"remaining\":0,"
+                + "\"updateTime\":\"" + Instant.ofEpochMilli(now + 1_000) + "\",\"sales\":[{\"productId\":\"" + product
+                + "\",\"tradeId\":1,\"price\":\"1.00\",\"quantity\":5,\"counterparty\":\"seller\"}]}");
+    }
+
+    @Test
+    void theNewerOfMarketAndResultsIsTold() throws Exception {
+        String product = productOf(32);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        Batch rests = batch(now).addRested(order).build();
+        publish(rests, product);
+        publish(rests, Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
+        awaitStatus(order, "OPEN");
+        publish(batch(now + 1_000).addSales(sale(product, 1, order, 3, 2)).build(), product);
+        awaitStatus(order, "PARTIALLY_FILLED");
+        assertThat(gateway.get("/result?id=" + id(order)).body()).as("told when the database has it")
+                .contains("OPEN").contains("\"filled\":0");
+        publish(batch(now + 2_000).addClosed(closed(order, 2, CloseReason.EXPIRED)).build(), Topics.RESULTS, product);
+        awaitStatus(order, "EXPIRED");
+    }
+
+    @Test
+    void anOrderThatNobodyTradesWithIsKnownAfterARestart() throws Exception {
+        String product = productOf(33);
+        OpenOrder old = open(product, "sue", Side.SELL, 7, 7).toBuilder().setTimeInForce(TimeInForce.GTC).build();
+        OpenOrder gone = open(product, "sue", Side.SELL, 8, 8);
+        OpenOrder young = open(product, "sue", Side.SELL, 9, 9);
+        publish(batch(now - 3 * DAY.toMillis()).addRested(old).addRested(gone).build(), product);
+        Batch last = batch(now - 2 * DAY.toMillis()).build();
+        publish(last, product);
+        Checkpoint checkpoint = Checkpoint.newBuilder().setBatchNumber(last.getNumber()).setNow(last.getNow())
+                .setPart(1).setLast(true).addOpen(old).addOpen(gone).build();
+        engine.send(new ProducerRecord<>(Topics.CHECKPOINTS, 33, null, checkpoint.toByteArray())).get();
+        publish(batch(now).addRested(young).addClosed(closed(gone, 8, CloseReason.CANCELLED)).build(), product);
+        try (RunningGateway restarted = RunningGateway.start()) {
+            awaitCaughtUp(restarted);
+            assertThat(restarted.get(path(old)).body()).contains("\"status\":\"OPEN\"", "\"quantity\":7,",
+                    "\"timeInForce\":\"GTC\"");
+            assertThat(restarted.get(path(young)).body()).contains("\"status\":\"OPEN\"", "\"quantity\":9,");
+            assertThat(restarted.get(path(gone)).body()).contains("\"status\":\"CANCELLED\"", "\"quantity\":8,");
+        }
+        try (RunningGateway without = RunningGateway.start("--trading.gateway.market.enabled=false")) {
+            assertThat(without.get(path(old)).statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void whatWasSentIsPendingUntilAnEngineTellsOfIt() throws Exception {
+        String product = productOf(34);
+        String order = "{\"side\":\"SELL\",\"productId\":\"" + product + "\",\"quantity\":7,\"price\":\"1.2\","
+                + "\"userId\":\"sue\"";
+        gateway.postJson(order + ",\"clientOrderId\":\"1\"}");
+        UUID id = OrderId.ofClient(34, "sue", product, "1");
+        assertThat(gateway.get("/orders/" + id).body()).isEqualTo("{\"id\":\"" + id + "\",\"status\":\"PENDING\","
+                + "\"side\":\"SELL\",\"quantity\":7,\"filled\":0,\"remaining\":7,\"price\":\"1.20\",\"sales\":[]}");
+        OpenOrder told = open(product, "sue", Side.SELL, 7, 7).toBuilder().setPrice(12_000)
+                .setOrderIdHigh(id.getMostSignificantBits()).setOrderIdLow(id.getLeastSignificantBits()).build();
+        publish(batch(now).addRested(told).build(), product);
+        awaitStatus(told, "OPEN");
+        HttpResponse<String> other = gateway.get("/orders/" + OrderId.ofClient(34, "sue", product, "2"));
+        assertThat(other.statusCode()).isEqualTo(404);
+        assertThat(other.body()).contains("unknown-or-pending");
+    }
+
+    private static void awaitOrder(OpenOrder order, String expected) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(get(order)).isEqualTo(expected));
+    }
+
+    private static void awaitStatus(OpenOrder order, String status) {
+        await().atMost(SOON).until(() -> get(order).contains("\"status\":\"" + status + "\""));
+    }
+
+    private static void awaitCaughtUp(RunningGateway which) {
+        await().atMost(SOON).until(() -> which.get("/products?limit=1").statusCode() == 200);
+    }
+
+    private static String get(OpenOrder order) {
+        return gateway.get(path(order)).body();
+    }
+
+    private static String path(OpenOrder order) {
+        return "/orders/" + id(order);
+    }
+
+    private static UUID id(OpenOrder order) {
+        return new UUID(order.getOrderIdHigh(), order.getOrderIdLow());
+    }
+
+    private static Batch.Builder batch(long atMillis) {
+        long number = ++batches;
+        return Batch.newBuilder().setRulesVersion(1).setNumber(number).setFirstOffset(number).setLastOffset(number)
+                .setNow(atMillis).setTimeoutMillis(60_000).setPart(1).setParts(1);
+    }
+
+    private static OpenOrder open(String product, String user, Side side, long quantity, long remaining) {
+        UUID id = OrderId.next(Topics.partition(product), now);
+        return OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
+                .setOrderIdLow(id.getLeastSignificantBits()).setSide(side).setProductId(product).setUserId(user)
+                .setQuantity(quantity).setRemaining(remaining).setPrice(10_000).setAcceptedAt(now - 1_000).build();
+    }
+
+    private static ClosedOrder closed(OpenOrder order, long remaining, CloseReason reason) {
+        return ClosedOrder.newBuilder().setOrder(order.toBuilder().setRemaining(remaining)).setReason(reason).build();
+    }
+
+    /** Somebody sells to the order. */
+    private static Sale sale(String product, long tradeId, OpenOrder buyer, long quantity, long remaining) {
+        UUID seller = OrderId.next(Topics.partition(product), now);
+        return Sale.newBuilder().setProductId(product).setTradeId(tradeId)
+                .setPurchaseOrderIdHigh(buyer.getOrderIdHigh())
+                .setPurchaseOrderIdLow(buyer.getOrderIdLow()).setSalesOrderIdHigh(seller.getMostSignificantBits())
+                .setSalesOrderIdLow(seller.getLeastSignificantBits()).setBuyer(buyer.getUserId()).setSeller("seller")
+                .setPrice(10_000).setQuantity(quantity).setPurchaseOrderRemaining(remaining).build();
+    }
+
+    private static void publish(Batch batch, String product) throws ExecutionException, InterruptedException {
+        publish(batch, Topics.SALES, product);
+    }
+
+    private static void publish(Batch batch, String topic, String product)
+            throws ExecutionException, InterruptedException {
+        engine.send(new ProducerRecord<>(topic, Topics.partition(product), batch.getNow(), null, batch.toByteArray()))
+                .get();
+    }
+
+    private static void store(Sale sale, long atMillis) throws SQLException {
+        TestDatabase database = TestDatabase.start();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password());
+                PreparedStatement insert = connection
+                        .prepareStatement("INSERT INTO SALES VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)")) {
+            insert.setString(1, sale.getProductId());
+            insert.setLong(2, sale.getTradeId());
+            insert.setString(3, sale.getBuyer());
+            insert.setString(4, sale.getSeller());
+            insert.setLong(5, sale.getQuantity());
+            insert.setString(6, new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()).toString());
+            insert.setString(7, new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()).toString());
+            insert.setLong(8, sale.getPurchaseOrderRemaining());
+            insert.setObject(9, LocalDateTime.ofEpochSecond(atMillis / 1_000, 0, ZoneOffset.UTC));
+            insert.executeUpdate();
+        }
+    }
+
+    /** A new name each time, in a partition of its own for each test. */
+    private static String productOf(int partition) {
+        String product;
+        do {
+            product = "o-" + UUID.randomUUID().toString().substring(0, 18);
+        } while (Topics.partition(product) != partition);
+        return product;
+    }
+}
