@@ -3,6 +3,7 @@ package trading.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,15 +14,22 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
@@ -40,6 +48,8 @@ class ITGatewayOpenOrders {
 
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Duration DAY = Duration.ofDays(1);
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private static RunningGateway gateway;
     private static KafkaProducer<byte[], byte[]> engine;
@@ -100,12 +110,12 @@ class ITGatewayOpenOrders {
                 "\"filled\":5,\"remaining\":0,").endsWith("\"sales\":[]}"));
         OpenOrder last = open(product, "sue", Side.BUY, 1, 1);
         Batch.Builder others = batch(now + 2_000);
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 100; i++) {
             others.addClosed(closed(open(product, "bob", Side.BUY, 1, 1), 1, CloseReason.EXPIRED));
         }
         publish(others.addRested(last).build(), product);
         awaitStatus(last, "OPEN");
-        assertThat(gateway.get(path(order)).statusCode()).as("200 others left since").isEqualTo(404);
+        assertThat(gateway.get(path(order)).statusCode()).as("100 others left since").isEqualTo(404);
         store(sale, now + 1_000);
         assertThat(get(order)).isEqualTo("{\"id\":\"" + id(order) + "\",\"status\":\"FILLED\",\"side\":\"BUY\","
                 + "\"productId\":\"" + product + "\",\"userId\":\"sue\",\"quantity\":5,\"filled\":5,\"remaining\":0,"
@@ -148,11 +158,120 @@ class ITGatewayOpenOrders {
             assertThat(restarted.get(path(old)).body()).contains("\"status\":\"OPEN\"", "\"quantity\":7,",
                     "\"timeInForce\":\"GTC\"");
             assertThat(restarted.get(path(young)).body()).contains("\"status\":\"OPEN\"", "\"quantity\":9,");
+            assertThat(restarted.get("/orders?userId=sue&productId=" + product).body())
+                    .contains(id(old).toString(), id(young).toString()).doesNotContain(id(gone).toString());
             assertThat(restarted.get(path(gone)).body()).contains("\"status\":\"CANCELLED\"", "\"quantity\":8,");
         }
         try (RunningGateway without = RunningGateway.start("--trading.gateway.market.enabled=false")) {
             assertThat(without.get(path(old)).statusCode()).isEqualTo(404);
+            assertThat(without.get("/orders?userId=sue").body()).contains("open-orders-unavailable");
+            assertThat(without.delete("/orders?userId=sue").statusCode()).isEqualTo(503);
         }
+    }
+
+    @Test
+    void theOpenOrdersOfAUserComeInPages() throws Exception {
+        List<OpenOrder> orders = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            String product = productOf(41 + i % 3);
+            OpenOrder order = open(product, "ann@x", i % 2 == 0 ? Side.BUY : Side.SELL, 5, i == 3 ? 2 : 5);
+            orders.add(order);
+            publish(batch(now).addRested(open(product, "bob", Side.BUY, 1, 1)).addRested(order).build(), product);
+        }
+        orders.forEach(order -> awaitStatus(order, order.equals(orders.get(3)) ? "PARTIALLY_FILLED" : "OPEN"));
+        List<String> all = new ArrayList<>();
+        String next = "/orders?userId=ann@x&limit=3";
+        for (int pages = 1; !next.isEmpty(); pages++) {
+            JsonNode page = JSON.readTree(gateway.get(next).body());
+            assertThat(page.path("incomplete").isMissingNode()).isTrue();
+            page.path("orders").forEach(order -> all.add(order.path("id").asString()));
+            next = page.path("next").asString("");
+            assertThat(next.isEmpty()).isEqualTo(pages == 3);
+        }
+        assertThat(all).isSorted().containsExactlyInAnyOrderElementsOf(ids(orders));
+        assertThat(listed("/orders?userId=ann@x&status=PARTIALLY_FILLED"))
+                .containsExactly(id(orders.get(3)).toString());
+        assertThat(listed("/orders?userId=ann@x&status=OPEN")).hasSize(6).doesNotContain(id(orders.get(3)).toString());
+        OpenOrder first = orders.getFirst();
+        assertThat(listed("/orders?userId=ann@x&productId=" + first.getProductId()))
+                .containsExactly(id(first).toString());
+        assertThat(gateway.get("/orders?userId=ann@x&productId=" + first.getProductId()).body()).isEqualTo(
+                "{\"orders\":[" + get(first).replace(",\"sales\":[]", "") + "]}");
+        assertThat(listed("/orders?userId=nobody")).isEmpty();
+        publish(batch(now + 1_000).addClosed(closed(first, 5, CloseReason.EXPIRED)).build(), first.getProductId());
+        awaitStatus(first, "EXPIRED");
+        assertThat(listed("/orders?userId=ann@x")).hasSize(6).doesNotContain(id(first).toString());
+    }
+
+    @Test
+    void allOpenOrdersOfAUserAreCancelled() throws Exception {
+        String product = productOf(44);
+        String other = productOf(45);
+        List<OpenOrder> orders = List.of(open(product, "eve", Side.BUY, 5, 5), open(product, "eve", Side.SELL, 5, 2),
+                open(other, "eve", Side.BUY, 5, 5), open(other, "bob", Side.BUY, 5, 5));
+        for (OpenOrder order : orders) {
+            publish(batch(now).addRested(order).build(), order.getProductId());
+        }
+        awaitStatus(orders.get(1), "PARTIALLY_FILLED");
+        awaitStatus(orders.get(3), "OPEN");
+        try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
+            HttpResponse<String> answer = gateway.delete("/orders?userId=eve&productId=" + product);
+            assertThat(answer.statusCode()).isEqualTo(202);
+            assertThat(answer.body()).isEqualTo("{\"ids\":[" + quoted(orders.subList(0, 2)) + "]}");
+            assertThat(cancelled(log)).containsExactlyInAnyOrderElementsOf(ids(orders.subList(0, 2)));
+            assertThat(gateway.delete("/orders?userId=eve").body())
+                    .isEqualTo("{\"ids\":[" + quoted(orders.subList(0, 3)) + "]}");
+            assertThat(cancelled(log)).containsExactlyInAnyOrderElementsOf(ids(orders.subList(0, 3)));
+            assertThat(gateway.delete("/orders?userId=nobody").body()).isEqualTo("{\"ids\":[]}");
+            assertThat(log.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatFindsNoRoomIsToldOfAndCancelsAreBounded() throws Exception {
+        String product = productOf(46);
+        Batch.Builder many = batch(now);
+        for (int i = 0; i < 1_001; i++) {
+            many.addRested(open(product, "max", Side.BUY, 1, 1));
+        }
+        OpenOrder last = many.getRested(1_000);
+        publish(many.build(), product);
+        awaitStatus(last, "OPEN");
+        try (RunningGateway small = RunningGateway.start("--trading.gateway.market.max-open-orders=1");
+                OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
+            assertThat(gateway.delete("/orders?userId=max").body()).endsWith("],\"more\":true}");
+            assertThat(cancelled(log)).hasSize(1_000).doesNotHaveDuplicates();
+            awaitCaughtUp(small);
+            assertThat(small.get("/orders?userId=max&productId=" + product).body()).endsWith("\"incomplete\":true}");
+            assertThat(small.delete("/orders?userId=nobody&productId=" + product).body())
+                    .isEqualTo("{\"ids\":[],\"incomplete\":true}");
+        }
+        // Else every gateway of later tests would have to follow them.
+        Batch.Builder closes = batch(now + 1_000);
+        many.getRestedList().forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
+        publish(closes.build(), product);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET | /orders | userId: missing (expected:
+            GET | /orders?userId=a%20b | userId: a b (expected:
+            GET | /orders?userId=a&status=FILLED | status: FILLED (expected: OPEN or PARTIALLY_FILLED; orders that are done are not listed)
+            GET | /orders?userId=a&productId=a%20b | productId: a b (expected:
+            GET | /orders?userId=a&limit=0 | limit: 0 (expected: a whole number from 1 to 1000)
+            GET | /orders?userId=a&limit=1001 | limit: 1001 (expected: a whole number from 1 to 1000)
+            GET | /orders?userId=a&after=1 | after: 1 (expected: an order id, as the gateway gave it)
+            GET | /orders?userId=a&page=1 | page: 1 (expected: no other parameter than userId, status, productId, limit, after)
+            DELETE | /orders | userId: missing (expected:
+            DELETE | /orders?userId=a&productId= | productId:
+            DELETE | /orders?userId=a&status=OPEN | status: OPEN (expected: no other parameter than userId, productId)
+            """)
+    void whatIsWrongIsNamed(String method, String path, String text) {
+        HttpResponse<String> answer = gateway
+                .send(HttpRequest.newBuilder(gateway.uri(path)).method(method, HttpRequest.BodyPublishers.noBody()));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).contains(text);
     }
 
     @Test
@@ -183,6 +302,26 @@ class ITGatewayOpenOrders {
 
     private static void awaitCaughtUp(RunningGateway which) {
         await().atMost(SOON).until(() -> which.get("/products?limit=1").statusCode() == 200);
+    }
+
+    private static List<String> listed(String path) {
+        List<String> ids = new ArrayList<>();
+        JSON.readTree(gateway.get(path).body()).path("orders").forEach(order -> ids.add(order.path("id").asString()));
+        return ids;
+    }
+
+    private static List<String> ids(List<OpenOrder> orders) {
+        return orders.stream().map(order -> id(order).toString()).toList();
+    }
+
+    private static String quoted(List<OpenOrder> orders) {
+        return ids(orders).stream().sorted().map(id -> '"' + id + '"').collect(Collectors.joining(","));
+    }
+
+    /** The ids that were cancelled since it was asked last. */
+    private static List<String> cancelled(OrdersLog log) {
+        return log.read().stream().map(each -> OrdersLog.command(each).getCancel())
+                .map(cancel -> new UUID(cancel.getOrderIdHigh(), cancel.getOrderIdLow()).toString()).toList();
     }
 
     private static String get(OpenOrder order) {

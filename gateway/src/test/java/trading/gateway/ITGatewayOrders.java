@@ -291,7 +291,9 @@ class ITGatewayOrders {
         assertProblem(404, "/orders/", "path", "/orders/",
                 "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /products,"
                         + " or ticker, trades, candles, book or stream behind /products/{id}/");
-        assertProblem(405, HttpRequest.newBuilder(gateway.uri("/orders")).GET(), "method", "GET", "POST");
+        assertProblem(405, HttpRequest.newBuilder(gateway.uri("/orders")).PUT(HttpRequest.BodyPublishers.noBody()),
+                "method", "PUT",
+                "DELETE or GET or POST");
         assertProblem(405, HttpRequest.newBuilder(gateway.uri("/buy?productId=a&quantity=1&userId=b"))
                 .POST(HttpRequest.BodyPublishers.noBody()), "method", "POST", "GET");
         assertProblem(406, HttpRequest.newBuilder(gateway.uri("/buy?productId=a&quantity=1&userId=b"))

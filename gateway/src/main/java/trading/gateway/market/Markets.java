@@ -36,6 +36,10 @@ final class Markets {
         return partitions.get(partition);
     }
 
+    List<PartitionMarket> partitions() {
+        return partitions;
+    }
+
     /** What somebody wants to know of a product that the database knows a sale of. */
     <T> T adopt(String productId, Trade lastKnown, Function<ProductMarket, T> question) {
         return of(productId).adopt(productId, lastKnown, question);

@@ -1,6 +1,11 @@
 package trading.gateway.market;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -8,6 +13,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.wire.OrderId;
+import trading.wire.Topics;
 
 /**
  * The orders that wait in the markets, as the newest batches tell of them: often before the database knows. There are none
@@ -15,6 +21,14 @@ import trading.wire.OrderId;
  */
 @Component
 public final class OpenOrders {
+
+    /** As ids are written: those that gateways made come in the order of their times. */
+    private static final Comparator<UUID> BY_TEXT = (one, other) -> {
+        int order = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+        return order != 0
+                ? order
+                : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
+    };
 
     private final @Nullable Markets markets;
     private final @Nullable MarketListener listener;
@@ -31,6 +45,58 @@ public final class OpenOrders {
         return markets == null || listener == null || !listener.isCaughtUp()
                 ? null
                 : markets.partition(OrderId.partition(orderId)).order(orderId);
+    }
+
+    /**
+     * Some open orders of a user.
+     *
+     * @param orders by id
+     * @param hasMore whether there are more behind them
+     * @param isComplete whether this gateway knows of all that are open
+     */
+    public record Page(List<OrderState> orders, boolean hasMore, boolean isComplete) {}
+
+    /**
+     * The first open orders of a user, by id.
+     *
+     * @param productId of this product only, {@code null} for all
+     * @param after behind this id only, {@code null} for all
+     * @throws ProblemException while open orders are not known
+     */
+    public Page page(String userId, @Nullable String productId, Predicate<OrderState> which, @Nullable UUID after,
+            int limit) {
+        if (markets == null) {
+            throw new ProblemException(Problem.openOrdersUnavailable("This gateway does without market data",
+                    properties.retryAfter()));
+        }
+        requireCaughtUp();
+        PriorityQueue<OrderState> lastFirst = new PriorityQueue<>(
+                Comparator.comparing(OrderState::orderId, BY_TEXT).reversed());
+        boolean isComplete = true;
+        for (PartitionMarket partition : productId == null
+                ? markets.partitions()
+                : List.of(markets.partition(Topics.partition(productId)))) {
+            isComplete &= partition.knowsAllOrders();
+            partition.openOrders(userId, order -> {
+                OrderState state = order.state();
+                if ((productId == null || productId.equals(state.productId()))
+                        && (after == null || BY_TEXT.compare(state.orderId(), after) > 0) && which.test(state)) {
+                    lastFirst.add(state);
+                    if (lastFirst.size() > limit + 1) {
+                        lastFirst.remove();
+                    }
+                }
+            });
+        }
+        boolean hasMore = lastFirst.size() > limit;
+        if (hasMore) {
+            lastFirst.remove();
+        }
+        List<OrderState> orders = new ArrayList<>(lastFirst.size());
+        while (!lastFirst.isEmpty()) {
+            orders.add(lastFirst.remove());
+        }
+        return new Page(orders.reversed(), hasMore, isComplete);
     }
 
     /**

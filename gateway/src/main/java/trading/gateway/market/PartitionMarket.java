@@ -23,7 +23,7 @@ import trading.wire.proto.Sale;
 final class PartitionMarket {
 
     /** Orders that are remembered when they are no longer open: until the database has them, nobody else knows of them. */
-    static final int MAX_LEFT = 200;
+    static final int MAX_LEFT = 100;
 
     private final Room room;
     private final int maxTrades;

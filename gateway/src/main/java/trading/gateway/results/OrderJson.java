@@ -30,7 +30,7 @@ import trading.wire.proto.TimeInForce;
  * @param expireTime of a GTT order, in RFC 3339
  * @param acceptTime when the log took it
  * @param updateTime moment of the batch that changed it last
- * @param sales those in the database, the newest, oldest of them first
+ * @param sales those in the database, the newest, oldest of them first; lists go without
  * @param next where all sales can be read, if there are more than these
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -56,15 +56,28 @@ record OrderJson(String id, OrderStatus status, @Nullable String reason, Side si
      * @param stored what the database has of its sales, {@code null} if none was asked for, or nothing is there
      */
     static OrderJson of(OrderState state, @Nullable OrderResult stored) {
+        return of(state, stored == null ? List.of() : ResultJson.SaleJson.of(stored.sales()),
+                stored == null ? null : ResultJson.next(stored));
+    }
+
+    /** An order as its market tells of it, without sales. */
+    static OrderJson listed(OrderState state) {
+        return of(state, null, null);
+    }
+
+    private static OrderJson of(OrderState state, @Nullable List<ResultJson.SaleJson> sales, @Nullable String next) {
+        OrderStatus status = status(state);
         CloseReason closed = state.closed();
-        long filled = state.quantity() - state.remaining();
-        OrderStatus status = OrderStatus.of(closed, filled, state.remaining());
         return new OrderJson(state.orderId().toString(), status,
                 ResultJson.reason(status, closed == null ? null : closed.name()), state.side(), state.productId(),
-                state.userId(), state.quantity(), filled, state.remaining(), price(state.price()),
-                name(state.timeInForce()), time(state.expiresAtMillis()), time(state.acceptedAtMillis()),
-                time(state.changedAtMillis()), stored == null ? List.of() : ResultJson.SaleJson.of(stored.sales()),
-                stored == null ? null : ResultJson.next(stored));
+                state.userId(), state.quantity(), state.quantity() - state.remaining(), state.remaining(),
+                price(state.price()), name(state.timeInForce()), time(state.expiresAtMillis()),
+                time(state.acceptedAtMillis()), time(state.changedAtMillis()), sales, next);
+    }
+
+    /** How far its market has brought an order. */
+    static OrderStatus status(OrderState state) {
+        return OrderStatus.of(state.closed(), state.quantity() - state.remaining(), state.remaining());
     }
 
     /** An order that this gateway has sent, and that no engine has told of. */
