@@ -162,11 +162,6 @@ class ITGatewayOpenOrders {
                     .contains(id(old).toString(), id(young).toString()).doesNotContain(id(gone).toString());
             assertThat(restarted.get(path(gone)).body()).contains("\"status\":\"CANCELLED\"", "\"quantity\":8,");
         }
-        try (RunningGateway without = RunningGateway.start("--trading.gateway.market.enabled=false")) {
-            assertThat(without.get(path(old)).statusCode()).isEqualTo(404);
-            assertThat(without.get("/orders?userId=sue").body()).contains("open-orders-unavailable");
-            assertThat(without.delete("/orders?userId=sue").statusCode()).isEqualTo(503);
-        }
     }
 
     @Test

@@ -36,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 import trading.gateway.RunningGateway;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Checkpoint;
@@ -261,6 +262,9 @@ class ITGatewayMarket {
     void canBeOff() {
         try (RunningGateway off = RunningGateway.start("--trading.gateway.market.enabled=false")) {
             assertThat(off.get("/products").statusCode()).isEqualTo(404);
+            assertThat(off.get("/orders/" + OrderId.next(22, 1)).statusCode()).isEqualTo(404);
+            assertThat(off.get("/orders?userId=sue").body()).contains("open-orders-unavailable");
+            assertThat(off.delete("/orders?userId=sue").statusCode()).isEqualTo(503);
             assertThat(off.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         }
     }
