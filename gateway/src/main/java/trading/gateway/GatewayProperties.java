@@ -35,6 +35,7 @@ import org.springframework.validation.annotation.Validated;
  * @param idempotencyCache memory for those first orders, by estimate; the newest are kept
  * @param drain for how long a gateway that is being stopped serves on, ending each connection with its next answer
  * @param figuresInterval how often a line of figures is logged
+ * @param apiDocs whether the description of the API is served, at {@code /openapi.json} and {@code /swagger-ui}
  */
 @Validated
 @ConfigurationProperties("trading.gateway")
@@ -55,4 +56,5 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
         @DefaultValue("1s") @DurationMin(millis = 0) @DurationMax(minutes = 1) Duration drain,
-        @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval) {}
+        @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval,
+        @DefaultValue("true") boolean apiDocs) {}

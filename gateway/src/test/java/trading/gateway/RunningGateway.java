@@ -43,6 +43,8 @@ public final class RunningGateway implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
                 "--spring.kafka.bootstrap-servers=" + bootstrapServers, "--spring.r2dbc.url=" + database.r2dbcUrl(),
                 "--spring.r2dbc.username=" + database.username(), "--spring.r2dbc.password=" + database.password()));
+        // What generates the description of the API is no part of a gateway.
+        all.add("--springdoc.api-docs.enabled=false");
         all.addAll(List.of(arguments));
         if (all.stream().noneMatch(argument -> argument.startsWith("--trading.gateway.drain="))) {
             all.add("--trading.gateway.drain=0s");

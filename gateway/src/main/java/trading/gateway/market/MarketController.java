@@ -58,6 +58,7 @@ final class MarketController {
     record BookJson(List<DepthLevel> bids, List<DepthLevel> asks, @Nullable Boolean incomplete) {}
 
     /** All products that are traded or ever were, page by page. */
+    @MarketApi.Products
     @GetMapping("/products")
     Mono<ProductsJson> products(ServerWebExchange exchange) {
         MarketQuery.Products query = MarketQuery.Products.of(exchange.getRequest());
@@ -76,6 +77,7 @@ final class MarketController {
     }
 
     /** Last price, best prices and figures. */
+    @MarketApi.Ticker
     @GetMapping("/products/{id}/ticker")
     Mono<TickerJson> ticker(@PathVariable String id, ServerWebExchange exchange) {
         QueryParameters.of(exchange.getRequest());
@@ -83,6 +85,7 @@ final class MarketController {
     }
 
     /** The best prices of the book. */
+    @MarketApi.Book
     @GetMapping("/products/{id}/book")
     Mono<BookJson> book(@PathVariable String id, ServerWebExchange exchange) {
         int depth = MarketQuery.depth(exchange.getRequest());
@@ -91,6 +94,7 @@ final class MarketController {
     }
 
     /** Trades, newest first. */
+    @MarketApi.Trades
     @GetMapping("/products/{id}/trades")
     Mono<TradesJson> trades(@PathVariable String id, ServerWebExchange exchange) {
         MarketQuery.Trades query = MarketQuery.Trades.of(exchange.getRequest());
@@ -120,6 +124,7 @@ final class MarketController {
     }
 
     /** Candles with at least one sale, oldest first. */
+    @MarketApi.Candles
     @GetMapping("/products/{id}/candles")
     Mono<CandlesJson> candles(@PathVariable String id, ServerWebExchange exchange) {
         MarketQuery.Candles query = MarketQuery.Candles.of(exchange.getRequest(), System.currentTimeMillis());
@@ -144,6 +149,7 @@ final class MarketController {
     private record Recent(long fromMillis, List<CandleJson> candles) {}
 
     /** A snapshot, and then what changes. */
+    @MarketApi.Stream
     @GetMapping(path = "/products/{id}/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
         if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {

@@ -41,6 +41,7 @@ final class CancelAllController {
     }
 
     /** Cancels the open orders of a user, of one product or of all, and answers once Kafka has the cancels. */
+    @OrderApi.CancelAll
     @DeleteMapping(path = "/orders", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> cancelAll(ServerWebExchange exchange) {
         OpenOrders.Page orders;

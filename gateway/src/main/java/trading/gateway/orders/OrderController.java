@@ -46,6 +46,7 @@ final class OrderController {
     }
 
     /** Places a purchase order. */
+    @OrderApi.Buy
     @GetMapping(path = "/buy", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> buy(ServerWebExchange exchange) {
         refuseHead(exchange);
@@ -54,6 +55,7 @@ final class OrderController {
     }
 
     /** Places a sales order. */
+    @OrderApi.Sell
     @GetMapping(path = "/sell", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> sell(ServerWebExchange exchange) {
         refuseHead(exchange);
@@ -62,6 +64,7 @@ final class OrderController {
     }
 
     /** Places the order of the body. */
+    @OrderApi.Place
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> place(ServerWebExchange exchange) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
@@ -71,6 +74,7 @@ final class OrderController {
     }
 
     /** Places and cancels the orders of the body, line by line, and answers line by line. */
+    @OrderApi.Place
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
         IdempotencyKey.refuse(exchange.getRequest());
@@ -87,6 +91,7 @@ final class OrderController {
     }
 
     /** Cancels an order, if it is still open and this user's. */
+    @OrderApi.Cancel
     @DeleteMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> cancel(@PathVariable String id, ServerWebExchange exchange) {
         return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest()))

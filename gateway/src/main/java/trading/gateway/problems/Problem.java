@@ -1,5 +1,6 @@
 package trading.gateway.problems;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,10 +23,11 @@ import trading.wire.InvalidField;
  * @param value what came
  * @param expected what would have been right
  * @param id the order, where there is one
- * @param retryAfter when to try again, where that can help
+ * @param retryAfter when to try again, where that can help; written in seconds
  */
 public record Problem(String type, String title, int status, String detail, @Nullable String field,
-        @Nullable String value, @Nullable String expected, @Nullable String id, @Nullable Duration retryAfter) {
+        @Nullable String value, @Nullable String expected, @Nullable String id,
+        @Schema(types = "integer") @Nullable Duration retryAfter) {
 
     /** The type of an order whose client order id is another order's. */
     public static final String IDEMPOTENCY_CONFLICT = "idempotency-conflict";

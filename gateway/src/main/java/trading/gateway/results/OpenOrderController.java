@@ -39,6 +39,7 @@ final class OpenOrderController {
     record OrdersJson(List<OrderJson> orders, @Nullable String next, @Nullable Boolean incomplete) {}
 
     /** The open orders of a user, page by page. */
+    @ResultApi.Open
     @GetMapping("/orders")
     OrdersJson orders(ServerWebExchange exchange) {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "status", "productId", "limit",

@@ -1,6 +1,7 @@
 package trading.gateway.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +35,13 @@ import trading.wire.proto.TimeInForce;
  * @param next where all sales can be read, if there are more than these
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record OrderJson(String id, OrderStatus status, @Nullable String reason, Side side, @Nullable String productId,
+record OrderJson(String id, OrderStatus status, @Nullable String reason,
+        @Schema(implementation = String.class, allowableValues = {
+            "BUY", "SELL"}) Side side,
+        @Nullable String productId,
         @Nullable String userId, long quantity, long filled, long remaining, @Nullable String price,
         @Nullable String timeInForce, @Nullable String expireTime, @Nullable String acceptTime,
-        @Nullable String updateTime, @Nullable List<ResultJson.SaleJson> sales, @Nullable String next) {
+        @Nullable String updateTime, @Nullable List<ResultJson.SaleJson> sales, @Nullable String next){
 
     /** An order as the results tell of it. */
     static OrderJson of(OrderResult result) {

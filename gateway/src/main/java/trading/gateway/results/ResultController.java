@@ -49,6 +49,7 @@ final class ResultController {
     }
 
     /** The articles' way to a result. */
+    @ResultApi.Result
     @GetMapping("/result")
     Mono<Object> result(ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
@@ -57,6 +58,7 @@ final class ResultController {
     }
 
     /** An order as it stands, and its newest sales. */
+    @ResultApi.OfOrder
     @GetMapping("/orders/{id}")
     Mono<OrderJson> order(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
@@ -87,6 +89,7 @@ final class ResultController {
     }
 
     /** All sales of an order, page by page. */
+    @ResultApi.Sales
     @GetMapping("/orders/{id}/sales")
     Mono<ResultJson.Page> sales(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);

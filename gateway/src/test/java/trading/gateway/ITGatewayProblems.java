@@ -1,0 +1,145 @@
+package trading.gateway;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever is asked wrongly is answered by a problem, whoever notices it; and the description of what is asked rightly. */
+class ITGatewayProblems {
+
+    private static RunningGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        gateway = RunningGateway.start();
+        await().atMost(Duration.ofSeconds(30)).until(() -> gateway.get("/products").statusCode() == 200);
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            GET     | /                                                           |                               | 404 |           | path: / (expected: /buy,
+            GET     | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
+            POST    | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
+            OPTIONS | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
+            GET     | /webjars/swagger-ui/index.html                              |                               | 404 |           | path: /webjars/
+            GET     | /swagger-ui/nothing.js                                      |                               | 404 |           | path: /swagger-ui/nothing.js
+            GET     | /actuator/nothing                                           |                               | 404 |           | path: /actuator/nothing
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783                |                               | 404 |           | unknown-or-pending
+            GET     | /products/unheard-of/book                                   |                               | 404 |           | unknown-product
+            GET     | /products/unheard-of/stream                                 |                               | 404 |           | unknown-product
+            PUT     | /orders                                                     |                               | 405 | POST      | method: PUT (expected:
+            PATCH   | /orders                                                     |                               | 405 | DELETE    | method: PATCH (expected:
+            POST    | /buy?productId=a&quantity=1&userId=b                        |                               | 405 | GET       | method: POST (expected: GET)
+            PATCH   | /result                                                     |                               | 405 | GET       | method: PATCH (expected: GET)
+            TRACE   | /products                                                   |                               | 405 | GET       | method: TRACE (expected: GET)
+            QUERY   | /products/unheard-of/trades                                 |                               | 405 | GET       | method: QUERY (expected: GET)
+            POST    | /openapi.json                                               |                               | 405 | GET       | method: POST (expected: GET)
+            GET     | /buy?productId=a&quantity=1&userId=b                        | Accept: text/html             | 406 |           | Accept: text/html (expected: application/json)
+            GET     | /result?id=01a1f9d2-6982-7025-977f-16f910879783             | Accept: application/xml       | 406 |           | Accept: application/xml (expected:
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783/sales          | Accept: image/*               | 406 |           | Accept: image/* (expected:
+            GET     | /products                                                   | Accept: text/csv              | 406 |           | Accept: text/csv (expected:
+            GET     | /products/unheard-of/stream                                 | Accept: application/json      | 406 |           | (expected: text/event-stream)
+            GET     | /products                                                   | Accept: nonsense              | 406 |           | Accept: nonsense (expected:
+            POST    | /orders                                                     | Content-Type: text/plain      | 415 |           | Content-Type: text/plain (expected: application/json or application/x-ndjson)
+            POST    | /orders                                                     | Content-Type: nonsense        | 415 |           | Content-Type: nonsense (expected:
+            POST    | /orders                                                     |                               | 415 |           | Content-Type: missing (expected:
+            POST    | /orders                                                     | Content-Type: application/json | 400 |          | body: x (expected: a JSON object)
+            GET     | /orders                                                     |                               | 400 |           | userId: missing
+            DELETE  | /orders                                                     |                               | 400 |           | userId: missing
+            GET     | /orders?userId=sue&status=FILLED                            |                               | 400 |           | status: FILLED (expected: OPEN or PARTIALLY_FILLED
+            GET     | /result?id=1                                                |                               | 400 |           | invalid-field
+            """)
+    void aBadRequestGetsAProblem(String method, String path, String header, int status, String allowed, String told) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(gateway.uri(path)).method(method,
+                method.equals("POST") ? BodyPublishers.ofString("x") : BodyPublishers.noBody());
+        if (header != null) {
+            request.header(header.substring(0, header.indexOf(':')), header.substring(header.indexOf(' ') + 1));
+        }
+        HttpResponse<String> answer = gateway.send(request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).contains("\"status\":" + status).contains(told);
+        if (allowed != null) {
+            assertThat(answer.headers().firstValue("Allow").orElse("").split("[, ]+")).contains(allowed);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            HEAD    | /products                                    | 200 |
+            HEAD    | /openapi.json                                | 200 |
+            HEAD    | /result?id=1                                 | 400 |
+            HEAD    | /nothing                                     | 404 |
+            HEAD    | /buy?productId=a&quantity=1&userId=b         | 405 | GET
+            HEAD    | /products/unheard-of/stream                  | 405 | GET
+            OPTIONS | /orders                                      | 200 | POST
+            OPTIONS | /result                                      | 200 | GET
+            """)
+    void whoAsksForHeadersGetsHeaders(String method, String path, int status, String allowed) {
+        HttpResponse<String> answer = gateway
+                .send(HttpRequest.newBuilder(gateway.uri(path)).method(method, BodyPublishers.noBody()));
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).isEmpty();
+        if (allowed != null) {
+            assertThat(answer.headers().firstValue("Allow").orElse("").split("[, ]+")).contains(allowed);
+        }
+    }
+
+    @Test
+    void whatCannotBeReadGetsAProblem() throws IOException {
+        assertUnreadable("GET /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: gateway\r\n\r\n", 414,
+                "uri: too long (expected: a request line of at most 4096 bytes)");
+        assertUnreadable("GET / HTTP/1.1\r\nHost: gateway\r\nX: " + "x".repeat(9_000) + "\r\n\r\n", 431,
+                "headers: too long (expected: at most 8192 bytes in all)");
+        assertUnreadable("GET / HTTP/1.1\r\nHost: gateway\r\nno header\u0000: x\r\n\r\n", 400,
+                "request: not readable (expected: HTTP/1.1)");
+    }
+
+    private static void assertUnreadable(String request, int status, String told) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 " + status)
+                    .containsIgnoringCase("content-type: application/problem+json").contains(told)
+                    .endsWith("}");
+        }
+    }
+
+    @Test
+    void servesItsDescription() throws IOException {
+        HttpResponse<String> document = gateway.get("/openapi.json");
+        assertThat(document.statusCode()).isEqualTo(200);
+        assertThat(document.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(document.body()).isEqualTo(Files.readString(Path.of("src/main/resources/openapi.json")))
+                .contains("\"openapi\" : \"3.1");
+        HttpResponse<String> page = gateway.get("/swagger-ui");
+        assertThat(page.statusCode()).isEqualTo(302);
+        assertThat(page.headers().firstValue("Location")).contains("/swagger-ui/index.html");
+        assertThat(gateway.get("/swagger-ui/index.html").body()).contains("../openapi.json");
+        assertThat(gateway.get("/swagger-ui/swagger-ui-bundle.js").body()).contains("SwaggerUIBundle");
+        assertThat(gateway.get("/swagger-ui/swagger-ui.css").headers().firstValue("Content-Type"))
+                .contains("text/css");
+        assertThat(gateway.get("/swagger-ui/favicon-32x32.png").statusCode()).isEqualTo(200);
+    }
+}
