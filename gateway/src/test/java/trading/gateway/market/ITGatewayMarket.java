@@ -15,13 +15,16 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -58,7 +61,7 @@ class ITGatewayMarket {
     @BeforeAll
     static void start() throws SQLException {
         log.info("seed {} (-Dtrading.seed)", SEED);
-        engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
+        engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers(), "linger.ms", 0),
                 new ByteArraySerializer(), new ByteArraySerializer());
         TestDatabase database = TestDatabase.start();
         table = DriverManager.getConnection(database.jdbcUrl(), database.username(), database.password());
@@ -79,6 +82,7 @@ class ITGatewayMarket {
         Random random = new Random(SEED);
         long now = System.currentTimeMillis();
         // Two days in steps of minutes, so that a part is older than figures; the last minutes in steps of seconds.
+        table.setAutoCommit(false);
         for (long at = now - 2 * DAY.toMillis(); at < now - 200_000; at += random.nextLong(300_000)) {
             trade(market, at);
             if (at < now - 5 * DAY.toMillis() / 4) {
@@ -89,6 +93,7 @@ class ITGatewayMarket {
             trade(market, at);
         }
         trade(market, System.currentTimeMillis());
+        table.setAutoCommit(true);
         awaitLast(gateway, market.productId());
         try (RunningGateway restarted = RunningGateway.start()) {
             awaitCaughtUp(restarted);
@@ -431,8 +436,12 @@ class ITGatewayMarket {
 
     private static void checkpoint(RandomMarket market, long atMillis)
             throws ExecutionException, InterruptedException {
-        for (Checkpoint part : market.checkpoint(atMillis)) {
-            engine.send(new ProducerRecord<>(Topics.CHECKPOINTS, market.partition(), null, part.toByteArray())).get();
+        for (Iterator<Checkpoint> parts = market.checkpoint(atMillis).iterator(); parts.hasNext();) {
+            Future<RecordMetadata> sent = engine.send(
+                    new ProducerRecord<>(Topics.CHECKPOINTS, market.partition(), null, parts.next().toByteArray()));
+            if (!parts.hasNext()) {
+                sent.get();
+            }
         }
     }
 
