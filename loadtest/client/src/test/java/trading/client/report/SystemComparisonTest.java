@@ -28,9 +28,10 @@ class SystemComparisonTest {
 
     @Test
     void aRowForEachSystemWithTheMedianAndTheSpread() {
-        assertThat(COMPARISON.table().get(1)).startsWith("pipeline", "2", "80", "600,000 (500,000–700,000)")
-                .endsWith("0 of 12,345", "13.0").contains("45 (45–45)", "321 (321–321)");
-        assertThat(COMPARISON.table().get(2)).startsWith("pekko", "4", "40", "50,000").contains("not tried");
+        assertThat(COMPARISON.table().get(1))
+                .startsWith("pipeline", "2", "80", "600,000 (500,000–700,000)", "0 of 12,345")
+                .endsWith("13.0").contains("45 (45–45)", "321 (321–321)");
+        assertThat(COMPARISON.table().get(2)).startsWith("pekko", "4", "40", "50,000", "not tried");
     }
 
     @Test
