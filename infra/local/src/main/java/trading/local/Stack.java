@@ -34,6 +34,8 @@ public final class Stack implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
     private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
     private static final Duration RESTART_POLL = Duration.ofMillis(20);
+    private static final Duration MOVE_LIMIT = Duration.ofSeconds(20);
+    private static final Duration MOVE_POLL = Duration.ofMillis(100);
 
     /** The order in which services stop: what feeds others first. */
     private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
@@ -219,7 +221,8 @@ public final class Stack implements AutoCloseable {
         StackOptions.requireInstances(service, count);
         List<Supervised> now = of(service);
         // One after the other: engines that start at once take the time of those that trade, and an engine that has a market
-        // must not go together with the one that has its copy.
+        // must not go together with the one that has its copy, nor before its partitions are traded there, or they would
+        // stand still from the first move to the end of the last.
         if (now.size() < count) {
             for (int number = now.size() + 1; number <= count; number++) {
                 startAll(service, number, number);
@@ -227,9 +230,21 @@ public final class Stack implements AutoCloseable {
         } else {
             for (Supervised server : now.subList(count, now.size()).reversed()) {
                 stop(List.of(server));
+                if (service.equals("engine")) {
+                    awaitTraded();
+                }
             }
         }
         writeFile();
+    }
+
+    /** Until the engines that are left trade everything, or the limit has passed. */
+    private void awaitTraded() throws InterruptedException {
+        List<Integer> ports = of("engine").stream().map(Supervised::port).toList();
+        long deadline = System.nanoTime() + MOVE_LIMIT.toNanos();
+        while (!ports.isEmpty() && !TradedPartitions.areAll(ports) && System.nanoTime() < deadline) {
+            Thread.sleep(MOVE_POLL);
+        }
     }
 
     /** How far it has come, once it is up. */

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +29,7 @@ import trading.system.watch.Logs;
 import trading.system.watch.Logs.Moment;
 import trading.system.watch.Services;
 import trading.system.watch.Timeline;
+import trading.system.watch.Timeline.Wait;
 import trading.system.watch.Watch;
 
 /**
@@ -41,6 +43,7 @@ public final class Chaos implements AutoCloseable {
 
     private static final int FAULTS_IN_A_ROUND = 5;
     private static final int MAX_FINDINGS = 20;
+    private static final int LONGEST_TOLD = 5;
     private static final Duration STEADY = Duration.ofSeconds(3);
     private static final Duration STEADY_LIMIT = Duration.ofSeconds(90);
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
@@ -204,11 +207,17 @@ public final class Chaos implements AutoCloseable {
 
     private void pauses(Kind kind, Timeline timeline) {
         Pauses pauses = new Pauses();
-        pauses.add(timeline.pausesMillis());
+        List<Wait> waits = timeline.longestWaits();
+        pauses.add(waits.stream().map(Wait::millis).toList());
         String over = kind.pause() != Pause.NONE && pauses.maxMillis() > kind.pause().limitMillis()
                 ? ", OVER THE LIMIT of " + kind.pause().limitMillis() / 1000 + " s"
                 : "";
         pauses.summary().ifPresent(summary -> say.accept("    pause of a partition: " + summary + over));
+        if (!over.isEmpty()) {
+            waits.stream().skip(Math.max(0, waits.size() - LONGEST_TOLD)).forEach(wait -> say.accept(
+                    "      partition %d: %,d ms until %s".formatted(wait.partition(), wait.millis(),
+                            Instant.ofEpochMilli(wait.untilMillis()))));
+        }
         if (!scene.partitionsOfKilled().isEmpty()) {
             Pauses elsewhere = new Pauses();
             elsewhere.add(timeline.firstBatchAfterMillis(scene.partitionsOfKilled(), scene.killedAtMillis()));

@@ -1,10 +1,10 @@
 package trading.system.watch;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import trading.system.watch.Logs.Moment;
@@ -23,6 +23,14 @@ public final class Timeline {
 
     /** A batch: its moment, and the first of its orders. */
     private record Traded(long nowMillis, long firstOffset) {}
+
+    /**
+     * How long a partition let an order wait: from the later of the batch before and the order's arrival to the batch that
+     * traded it.
+     *
+     * @param untilMillis the moment of that batch
+     */
+    public record Wait(int partition, long millis, long untilMillis) {}
 
     private Timeline(Logs logs, Moment from, Moment to) {
         AtomicLong committed = new AtomicLong();
@@ -55,15 +63,12 @@ public final class Timeline {
         return deadLetters;
     }
 
-    /**
-     * The longest time, in milliseconds, that each partition let an order wait: from the later of the batch before and the
-     * order's arrival to the batch that traded it.
-     */
-    public List<Long> pausesMillis() {
-        List<Long> pauses = new ArrayList<>();
-        batches.forEach((partition, traded) -> longestPause(arrivals.getOrDefault(partition, Map.of()), traded)
-                .ifPresent(pauses::add));
-        return pauses.stream().sorted().toList();
+    /** The longest of each partition, the shortest first. */
+    public List<Wait> longestWaits() {
+        List<Wait> longest = new ArrayList<>();
+        batches.forEach((partition, traded) -> waits(partition, traded).stream()
+                .max(Comparator.comparingLong(Wait::millis)).ifPresent(longest::add));
+        return longest.stream().sorted(Comparator.comparingLong(Wait::millis)).toList();
     }
 
     /**
@@ -76,18 +81,18 @@ public final class Timeline {
                 .map(batch -> batch.nowMillis() - epochMillis).findFirst().stream()).sorted().toList();
     }
 
-    private static OptionalLong longestPause(Map<Long, Long> arrivals, List<Traded> traded) {
-        OptionalLong longest = OptionalLong.empty();
+    private List<Wait> waits(int partition, List<Traded> traded) {
+        Map<Long, Long> arrived = arrivals.getOrDefault(partition, Map.of());
+        List<Wait> waits = new ArrayList<>();
         long before = 0;
         for (Traded batch : traded) {
-            Long arrival = arrivals.get(batch.firstOffset());
+            Long arrival = arrived.get(batch.firstOffset());
             if (arrival != null) {
-                long waited = batch.nowMillis() - Math.max(before, arrival);
-                longest = OptionalLong.of(Math.max(longest.orElse(0), waited));
+                waits.add(new Wait(partition, batch.nowMillis() - Math.max(before, arrival), batch.nowMillis()));
             }
             before = batch.nowMillis();
         }
-        return longest;
+        return waits;
     }
 
     private void add(ConsumerRecord<byte[], byte[]> found) {
