@@ -289,7 +289,7 @@ class ITGatewayOrders {
         assertProblem(400, delete("/orders/" + OrderId.next(1, 1)), "userId", "missing", user);
 
         assertProblem(404, "/orders/", "path", "/orders/",
-                "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /products,"
+                "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
                         + " or ticker, trades, candles, book or stream behind /products/{id}/");
         assertProblem(405, HttpRequest.newBuilder(gateway.uri("/orders")).PUT(HttpRequest.BodyPublishers.noBody()),
                 "method", "PUT",

@@ -60,6 +60,8 @@ class ITGatewayProblems {
             GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783/sales          | Accept: image/*               | 406 |           | Accept: image/* (expected:
             GET     | /products                                                   | Accept: text/csv              | 406 |           | Accept: text/csv (expected:
             GET     | /products/unheard-of/stream                                 | Accept: application/json      | 406 |           | (expected: text/event-stream)
+            GET     | /events?userId=sue                                          | Accept: application/json      | 406 |           | (expected: text/event-stream)
+            GET     | /events?userId=sue                                          | Last-Event-ID: 7              | 400 |           | Last-Event-ID: 7 (expected: the id of an event, as a stream gave it)
             GET     | /products                                                   | Accept: nonsense              | 406 |           | Accept: nonsense (expected:
             POST    | /orders                                                     | Content-Type: text/plain      | 415 |           | Content-Type: text/plain (expected: application/json or application/x-ndjson)
             POST    | /orders                                                     | Content-Type: nonsense        | 415 |           | Content-Type: nonsense (expected:
@@ -93,6 +95,7 @@ class ITGatewayProblems {
             HEAD    | /nothing                                     | 404 |
             HEAD    | /buy?productId=a&quantity=1&userId=b         | 405 | GET
             HEAD    | /products/unheard-of/stream                  | 405 | GET
+            HEAD    | /events?userId=sue                           | 405 | GET
             OPTIONS | /orders                                      | 200 | POST
             OPTIONS | /result                                      | 200 | GET
             """)

@@ -11,6 +11,9 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import trading.testing.TestKafka;
 
@@ -34,7 +38,10 @@ class ITGatewayStop {
         RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s");
         int port = gateway.port();
         try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
-                ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+                ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+                HttpClient listener = HttpClient.newHttpClient()) {
+            Stream<String> events = listener.send(HttpRequest.newBuilder(gateway.uri("/events?userId=bob")).build(),
+                    BodyHandlers.ofLines()).body();
             List<Future<Integer>> sent = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
                 sent.add(clients.submit(() -> sendUntilNobodyListens(port)));
@@ -43,6 +50,7 @@ class ITGatewayStop {
             long stopNanos = System.nanoTime();
             gateway.close();
             assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(20));
+            assertThat(events.toList()).anyMatch(line -> line.startsWith("id:")).last().isEqualTo("");
             int requests = 0;
             for (Future<Integer> each : sent) {
                 requests += each.get();

@@ -99,6 +99,12 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 HttpStatus.SERVICE_UNAVAILABLE.value(), detail, null, null, null, null, retryAfter);
     }
 
+    /** Events that cannot be read now; orders are taken all the same: 503. */
+    public static Problem eventsUnavailable(String detail, Duration retryAfter) {
+        return new Problem("events-unavailable", "Events cannot be told now", HttpStatus.SERVICE_UNAVAILABLE.value(),
+                detail, null, null, null, null, retryAfter);
+    }
+
     /** A product of which there never was a sale, nor is an open order: 404. */
     public static Problem unknownProduct(String productId) {
         return ofField("unknown-product", HttpStatus.NOT_FOUND, "Nothing is known of this product",

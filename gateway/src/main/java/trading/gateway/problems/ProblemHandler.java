@@ -75,7 +75,7 @@ final class ProblemHandler implements WebExceptionHandler {
                     new InvalidField("body", "too long", "at most " + maxBodyBytes + " bytes"));
             case ResponseStatusException other when other.getStatusCode().isSameCodeAs(HttpStatus.NOT_FOUND) ->
                 Problem.of(other.getStatusCode(), new InvalidField("path", request.getPath().value(),
-                        "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /products,"
+                        "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
                                 + " or ticker, trades, candles, book or stream behind /products/{id}/"));
             case ResponseStatusException other -> Problem.of(other.getStatusCode());
             default -> Problem.of(HttpStatus.INTERNAL_SERVER_ERROR);

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
+import trading.gateway.events.Events;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.OrderTerms;
 import trading.wire.Batches;
@@ -52,6 +53,7 @@ public final class ResultListener implements AutoCloseable {
 
     private final Results results;
     private final FirstOrders firstOrders;
+    private final Events events;
     private final Duration warmUp;
     private final Consumer<byte[], byte[]> consumer;
     private final CountDownLatch warm = new CountDownLatch(1);
@@ -62,12 +64,15 @@ public final class ResultListener implements AutoCloseable {
 
     /** Partitions in which something was skipped. */
     private final Set<Integer> skippedIn = new HashSet<>();
+    /** Partitions that go on where Kafka now begins, which is not asked yet. */
+    private final Set<TopicPartition> deletedIn = new HashSet<>();
     private volatile boolean closed;
 
     ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results,
-            FirstOrders firstOrders, MeterRegistry meters) {
+            FirstOrders firstOrders, Events events, MeterRegistry meters) {
         this.results = results;
         this.firstOrders = firstOrders;
+        this.events = events;
         this.warmUp = properties.warmUp();
         this.unreadable = Counter.builder("trading.results.unreadable")
                 .description("Records of the results topic that are no results").register(meters);
@@ -110,6 +115,7 @@ public final class ResultListener implements AutoCloseable {
                 if (warm.getCount() > 0 && isWarm(warmAt)) {
                     log.info("Results of the last {} s are read: {} orders", warmUp.toSeconds(), results.size());
                     warm.countDown();
+                    events.caughtUp();
                 }
             }
         } catch (WakeupException e) {
@@ -148,6 +154,7 @@ public final class ResultListener implements AutoCloseable {
 
     private void seek(TopicPartition partition, long offset, long beginning) {
         consumer.seek(partition, offset);
+        events.comesFrom(partition.partition(), offset);
         if (offset == 0 && beginning == 0) {
             results.listensFromTheBeginning(partition.partition());
         }
@@ -155,6 +162,8 @@ public final class ResultListener implements AutoCloseable {
 
     private void poll() throws InterruptedException {
         try {
+            deletedIn.forEach(partition -> events.comesFrom(partition.partition(), consumer.position(partition)));
+            deletedIn.clear();
             for (ConsumerRecord<byte[], byte[]> polled : consumer.poll(POLL)) {
                 add(polled);
             }
@@ -164,6 +173,7 @@ public final class ResultListener implements AutoCloseable {
             log.error("Results were deleted before they were read: {}", e.partitions());
             e.partitions().forEach(partition -> results.missed(partition.partition()));
             consumer.seekToBeginning(e.partitions());
+            deletedIn.addAll(e.partitions());
         } catch (KafkaException e) {
             log.warn("Results cannot be read: {}", e.toString());
             Thread.sleep(PAUSE_AFTER_FAILURE);
@@ -173,12 +183,14 @@ public final class ResultListener implements AutoCloseable {
     private void add(ConsumerRecord<byte[], byte[]> polled) {
         try {
             Batch batch = Batches.read(polled.value());
-            if (results.add(polled.partition(), batch) && warm.getCount() == 0) {
+            boolean isNews = results.add(polled.partition(), batch);
+            if (isNews && warm.getCount() == 0) {
                 // The engine's clock may be ahead of this one.
                 delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - batch.getNow())));
             }
             batch.getRestedList().forEach(rested -> learn(rested, batch));
             batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
+            events.came(polled.partition(), polled.offset(), isNews ? batch : null);
         } catch (RuntimeException e) {
             skip(polled, e);
         }
@@ -188,6 +200,7 @@ public final class ResultListener implements AutoCloseable {
     private void skip(ConsumerRecord<byte[], byte[]> polled, RuntimeException why) {
         unreadable.increment();
         results.missed(polled.partition());
+        events.came(polled.partition(), polled.offset(), null);
         if (skippedIn.add(polled.partition())) {
             log.error("{}-{}, offset {}: skipped, and so will others be that are like it, without further lines: {}",
                     polled.topic(), polled.partition(), polled.offset(), why.getMessage(),

@@ -37,6 +37,7 @@ final class Problems {
         add(Problem.resultsUnavailable(SOON));
         add(Problem.openOrdersUnavailable("This gateway is still reading which orders are open", SOON));
         add(Problem.marketDataUnavailable("This gateway is still reading the sales of the last day", SOON));
+        add(Problem.eventsUnavailable("This gateway has just started", SOON));
         add(Problem.outcomeUnknown(Fields.AN_ORDER_ID,
                 "Kafka did not answer in time; repeating the order is safe with the same client order id"));
     }

@@ -1,0 +1,53 @@
+package trading.gateway.events;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.netty.handler.timeout.WriteTimeoutHandler;
+import java.util.List;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.netty.http.server.HttpServerResponse;
+import trading.gateway.requests.QueryParameters;
+import trading.wire.Limits;
+
+/** Where users listen for what happens to their orders. */
+@RestController
+final class EventController {
+
+    private final Events events;
+    private final EventProperties properties;
+
+    EventController(Events events, EventProperties properties) {
+        this.events = events;
+        this.properties = properties;
+    }
+
+    /** What happens to a user's orders, from now on, or from where the client was. */
+    @EventApi.Stream
+    @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    Flux<ServerSentEvent<String>> events(ServerWebExchange exchange) {
+        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
+        }
+        String userId = Limits.userId("userId", QueryParameters.of(exchange.getRequest(), "userId").get("userId"));
+        String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");
+        Progress told = last == null || last.isEmpty() ? null : Progress.parse(last);
+        return events.open(userId, told).doOnSubscribe(_ -> closeWhenStalled(exchange.getResponse()));
+    }
+
+    /** A client that takes nothing would keep its stream, and hold up a gateway that stops. */
+    private void closeWhenStalled(ServerHttpResponse response) {
+        if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse server) {
+            server.withConnection(connection -> connection
+                    .addHandlerFirst(new WriteTimeoutHandler(properties.stallTimeout().toMillis(), MILLISECONDS)));
+        }
+    }
+}
