@@ -37,7 +37,7 @@ import trading.market.SelfTrades;
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
  * @param warmUpInterval how often it is looked whether the copies that a new engine makes are good enough to move partitions
- *        to it; Kafka Streams takes no less than a minute, and moves small markets at once
+ *        to it; small markets move at once
  * @param sessionTimeout how long an engine may be silent before its partitions move
  * @param heartbeatInterval how often an engine asks its group whether partitions are to move: a move takes one or two of
  *        these
@@ -67,7 +67,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("5m") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration checkpointInterval,
         @DefaultValue("250ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration expiryInterval,
         @DefaultValue("1") @Min(0) @Max(3) int standbys,
-        @DefaultValue("1m") @DurationMin(minutes = 1) @DurationMax(hours = 1) Duration warmUpInterval,
+        @DefaultValue("10s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration warmUpInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration sessionTimeout,
         @DefaultValue("500ms") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration heartbeatInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 15) Duration transactionTimeout,

@@ -29,7 +29,8 @@ final class StreamsSettings {
         // A new engine copies the large markets that it shall have while their owners go on, all at the same time; then
         // they move.
         config.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, Topics.PARTITIONS);
-        config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, properties.warmUpInterval().toMillis());
+        config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());
+        config.put(FewestMoves.WARM_UP_INTERVAL_MS, properties.warmUpInterval().toMillis());
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),

@@ -1,0 +1,102 @@
+package trading.engine;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment;
+import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment.AssignedTask;
+import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
+
+/** An engine while tasks are given out: what it had, and what it gets. For one thread. */
+final class AssignedEngine {
+
+    private final KafkaStreamsState state;
+    private final int share;
+    private final long acceptableLag;
+    private final Map<TaskId, AssignedTask.Type> given = new HashMap<>();
+    private int owned;
+    private int trading;
+    private int copies;
+    private int warmingUp;
+
+    /**
+     * @param share tasks that it shall trade
+     * @param acceptableLag records of a changelog that an engine may lack and take a task over at once
+     */
+    AssignedEngine(KafkaStreamsState state, int share, long acceptableLag) {
+        this.state = state;
+        this.share = share;
+        this.acceptableLag = acceptableLag;
+    }
+
+    int share() {
+        return share;
+    }
+
+    /** What it traded until now. */
+    Set<TaskId> traded() {
+        return state.previousActiveTasks();
+    }
+
+    /** Records that it lacks; less than none of a task that it trades. */
+    long lag(TaskId task) {
+        return state.lagFor(task);
+    }
+
+    /** Whether it could trade a task at once. */
+    boolean has(TaskId task) {
+        return lag(task) <= acceptableLag;
+    }
+
+    void owns() {
+        owned++;
+    }
+
+    /** Tasks that its share still lacks. */
+    int room() {
+        return share - owned;
+    }
+
+    void trade(TaskId task) {
+        given.put(task, AssignedTask.Type.ACTIVE);
+        trading++;
+    }
+
+    int trading() {
+        return trading;
+    }
+
+    void warmUp(TaskId task) {
+        given.put(task, AssignedTask.Type.STANDBY);
+        warmingUp++;
+    }
+
+    int warmingUp() {
+        return warmingUp;
+    }
+
+    void copy(TaskId task) {
+        given.put(task, AssignedTask.Type.STANDBY);
+        copies++;
+    }
+
+    /** Copies that are not made in order to trade. */
+    int copies() {
+        return copies;
+    }
+
+    boolean isGiven(TaskId task) {
+        return given.containsKey(task);
+    }
+
+    /** @param again when to look again, if it makes copies in order to trade */
+    KafkaStreamsAssignment assignment(Instant again) {
+        Set<AssignedTask> tasks = given.entrySet().stream()
+                .map(entry -> new AssignedTask(entry.getKey(), entry.getValue())).collect(Collectors.toSet());
+        KafkaStreamsAssignment assignment = KafkaStreamsAssignment.of(state.processId(), tasks);
+        return warmingUp == 0 ? assignment : assignment.withFollowupRebalance(again);
+    }
+}
