@@ -11,13 +11,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.apache.kafka.streams.errors.TaskAssignmentException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.assignment.ApplicationState;
 import org.apache.kafka.streams.processor.assignment.AssignmentConfigs;
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
 import org.apache.kafka.streams.processor.assignment.TaskAssignor;
 import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssignor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides which engine trades which partitions, and which keep copies: equal shares, by as few moves as can be, since each
@@ -32,6 +33,8 @@ import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssigno
  * <p>Kafka Streams makes an instance, and calls it on the engine that leads the group.
  */
 public final class FewestMoves implements TaskAssignor {
+
+    private static final Logger log = LoggerFactory.getLogger(FewestMoves.class);
 
     /** How long copies are given until it is looked whether they are good enough, in milliseconds. */
     static final String WARM_UP_INTERVAL_MS = "trading.engine.warm-up-interval-ms";
@@ -49,24 +52,24 @@ public final class FewestMoves implements TaskAssignor {
 
     @Override
     public TaskAssignment assign(ApplicationState application) {
-        try {
-            return assign(application, application.kafkaStreamsStates(true).values());
-        } catch (TaskAssignmentException e) {
-            // Kafka did not tell how much of each market each engine lacks. The library's own does without.
-            StickyTaskAssignor withoutLags = new StickyTaskAssignor();
-            withoutLags.configure(configs);
-            return withoutLags.assign(application);
+        Collection<KafkaStreamsState> states = application.kafkaStreamsStates(true).values();
+        Set<TaskId> tasks = application.allTasks().keySet();
+        if (states.stream().allMatch(state -> state.statefulTasksToLagSums().keySet().containsAll(tasks))) {
+            return assign(states, tasks, application.assignmentConfigs());
         }
+        log.warn(
+                "Kafka does not tell how long the changelogs are: partitions may move to engines that lack their markets");
+        StickyTaskAssignor withoutLags = new StickyTaskAssignor();
+        withoutLags.configure(configs);
+        return withoutLags.assign(application);
     }
 
-    private TaskAssignment assign(ApplicationState application, Collection<KafkaStreamsState> states) {
-        AssignmentConfigs configs = application.assignmentConfigs();
-        Set<TaskId> tasks = new TreeSet<>(application.allTasks().keySet());
+    private TaskAssignment assign(Collection<KafkaStreamsState> states, Set<TaskId> tasks, AssignmentConfigs configs) {
         List<AssignedEngine> engines = engines(states, tasks.size(), configs.acceptableRecoveryLag());
-        Map<TaskId, AssignedEngine> owners = owners(tasks, engines);
+        Map<TaskId, AssignedEngine> owners = owners(new TreeSet<>(tasks), engines);
         owners.forEach((task, owner) -> place(task, owner, engines, configs.maxWarmupReplicas()));
         for (int copy = 1; copy <= configs.numStandbyReplicas() && copy < engines.size(); copy++) {
-            copy(tasks, engines, copy);
+            copy(new TreeSet<>(tasks), engines, copy);
         }
         Instant again = Instant.now().plus(warmUpInterval);
         return new TaskAssignment(engines.stream().map(engine -> engine.assignment(again)).toList());
@@ -97,8 +100,8 @@ public final class FewestMoves implements TaskAssignor {
         for (AssignedEngine engine : engines) {
             List<AssignedEngine> takers = engines.stream()
                     .filter(other -> other != engine && other.traded().size() < other.share()).toList();
-            // Last is what is given away: what another one has.
-            engine.traded().stream().filter(tasks::contains)
+            // Last is what is given away: what another one has. An engine that was away may believe that it trades what is another's.
+            engine.traded().stream().filter(task -> tasks.contains(task) && !owners.containsKey(task))
                     .sorted(Comparator.comparing(task -> takers.stream().anyMatch(taker -> taker.has(task))))
                     .limit(engine.share()).forEach(task -> give(task, engine, owners));
         }
