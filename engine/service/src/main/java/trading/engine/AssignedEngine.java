@@ -16,11 +16,23 @@ final class AssignedEngine {
     private final KafkaStreamsState state;
     private final int share;
     private final long acceptableLag;
-    private final Map<TaskId, AssignedTask.Type> given = new HashMap<>();
+    private final Map<TaskId, Role> given = new HashMap<>();
     private int owned;
-    private int trading;
-    private int copies;
-    private int warmingUp;
+
+    /** What it does with a task. */
+    enum Role {
+        TRADES(AssignedTask.Type.ACTIVE),
+        /** Makes itself a copy, in order to trade. */
+        WARMS_UP(AssignedTask.Type.STANDBY),
+        /** Keeps a copy, ready to take over. */
+        STANDS_BY(AssignedTask.Type.STANDBY);
+
+        private final AssignedTask.Type type;
+
+        Role(AssignedTask.Type type) {
+            this.type = type;
+        }
+    }
 
     /**
      * @param share tasks that it shall trade
@@ -60,32 +72,13 @@ final class AssignedEngine {
         return share - owned;
     }
 
-    void trade(TaskId task) {
-        given.put(task, AssignedTask.Type.ACTIVE);
-        trading++;
+    void give(TaskId task, Role role) {
+        given.put(task, role);
     }
 
-    int trading() {
-        return trading;
-    }
-
-    void warmUp(TaskId task) {
-        given.put(task, AssignedTask.Type.STANDBY);
-        warmingUp++;
-    }
-
-    int warmingUp() {
-        return warmingUp;
-    }
-
-    void copy(TaskId task) {
-        given.put(task, AssignedTask.Type.STANDBY);
-        copies++;
-    }
-
-    /** Copies that are not made in order to trade. */
-    int copies() {
-        return copies;
+    /** Tasks with which it does this. */
+    int count(Role role) {
+        return (int) given.values().stream().filter(each -> each == role).count();
     }
 
     boolean isGiven(TaskId task) {
@@ -95,8 +88,8 @@ final class AssignedEngine {
     /** @param again when to look again, if it makes copies in order to trade */
     KafkaStreamsAssignment assignment(Instant again) {
         Set<AssignedTask> tasks = given.entrySet().stream()
-                .map(entry -> new AssignedTask(entry.getKey(), entry.getValue())).collect(Collectors.toSet());
+                .map(entry -> new AssignedTask(entry.getKey(), entry.getValue().type)).collect(Collectors.toSet());
         KafkaStreamsAssignment assignment = KafkaStreamsAssignment.of(state.processId(), tasks);
-        return warmingUp == 0 ? assignment : assignment.withFollowupRebalance(again);
+        return count(Role.WARMS_UP) == 0 ? assignment : assignment.withFollowupRebalance(again);
     }
 }

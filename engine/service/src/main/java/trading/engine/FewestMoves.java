@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,6 +20,7 @@ import org.apache.kafka.streams.processor.assignment.TaskAssignor;
 import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssignor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trading.engine.AssignedEngine.Role;
 
 /**
  * Decides which engine trades which partitions, and which keep copies: equal shares, by as few moves as can be, since each
@@ -40,7 +42,7 @@ public final class FewestMoves implements TaskAssignor {
     static final String WARM_UP_INTERVAL_MS = "trading.engine.warm-up-interval-ms";
 
     private Map<String, ?> configs = Map.of();
-    private Duration warmUpInterval = Duration.ofSeconds(10);
+    private Duration warmUpInterval = Duration.ZERO;
 
     @Override
     public void configure(Map<String, ?> configs) {
@@ -67,9 +69,9 @@ public final class FewestMoves implements TaskAssignor {
     private TaskAssignment assign(Collection<KafkaStreamsState> states, Set<TaskId> tasks, AssignmentConfigs configs) {
         List<AssignedEngine> engines = engines(states, tasks.size(), configs.acceptableRecoveryLag());
         Map<TaskId, AssignedEngine> owners = owners(new TreeSet<>(tasks), engines);
-        owners.forEach((task, owner) -> place(task, owner, engines, configs.maxWarmupReplicas()));
+        owners.forEach((task, owner) -> place(task, owner, engines));
         for (int copy = 1; copy <= configs.numStandbyReplicas() && copy < engines.size(); copy++) {
-            copy(new TreeSet<>(tasks), engines, copy);
+            copy(owners.keySet(), engines, copy);
         }
         Instant again = Instant.now().plus(warmUpInterval);
         return new TaskAssignment(engines.stream().map(engine -> engine.assignment(again)).toList());
@@ -127,34 +129,38 @@ public final class FewestMoves implements TaskAssignor {
     }
 
     /** Who trades a task now: its owner, or whoever has it while its owner has not. */
-    private static void place(TaskId task, AssignedEngine owner, List<AssignedEngine> engines, int maxWarmUps) {
+    private static void place(TaskId task, AssignedEngine owner, List<AssignedEngine> engines) {
         AssignedEngine now = owner.has(task)
                 ? owner
                 : engines.stream()
                         .min(Comparator.<AssignedEngine>comparingLong(engine -> engine.lag(task))
-                                .thenComparing(engine -> engine != owner).thenComparingInt(AssignedEngine::trading))
+                                .thenComparing(engine -> engine != owner)
+                                .thenComparingInt(engine -> engine.count(Role.TRADES)))
                         .orElse(owner);
-        now.trade(task);
-        if (now != owner && engines.stream().mapToInt(AssignedEngine::warmingUp).sum() < maxWarmUps) {
-            owner.warmUp(task);
+        now.give(task, Role.TRADES);
+        if (now != owner) {
+            owner.give(task, Role.WARMS_UP);
         }
     }
 
     /** One more copy of each task, first where there is one already, as evenly as can be. */
     private static void copy(Set<TaskId> tasks, List<AssignedEngine> engines, int copies) {
         int share = (copies * tasks.size() + engines.size() - 1) / engines.size();
-        Set<TaskId> missing = new TreeSet<>(tasks);
-        Predicate<AssignedEngine> hasRoom = engine -> engine.copies() < share;
+        Set<TaskId> missing = new TreeSet<>();
         for (TaskId task : tasks) {
-            engines.stream().filter(engine -> hasRoom.test(engine) && engine.has(task) && !engine.isGiven(task))
-                    .min(Comparator.comparingInt(AssignedEngine::copies)).ifPresent(engine -> {
-                        engine.copy(task);
-                        missing.remove(task);
-                    });
+            fewestCopies(engines, engine -> !engine.isGiven(task) && engine.has(task)
+                    && engine.count(Role.STANDS_BY) < share).ifPresentOrElse(
+                            engine -> engine.give(task, Role.STANDS_BY), () -> missing.add(task));
         }
         for (TaskId task : missing) {
-            engines.stream().filter(engine -> !engine.isGiven(task))
-                    .min(Comparator.comparingInt(AssignedEngine::copies)).ifPresent(engine -> engine.copy(task));
+            fewestCopies(engines, engine -> !engine.isGiven(task))
+                    .ifPresent(engine -> engine.give(task, Role.STANDS_BY));
         }
+    }
+
+    private static Optional<AssignedEngine> fewestCopies(List<AssignedEngine> engines,
+            Predicate<AssignedEngine> which) {
+        return engines.stream().filter(which)
+                .min(Comparator.comparingInt(engine -> engine.count(Role.STANDS_BY)));
     }
 }

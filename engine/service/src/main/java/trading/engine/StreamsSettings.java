@@ -26,9 +26,6 @@ final class StreamsSettings {
         config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
-        // A new engine copies the large markets that it shall have while their owners go on, all at the same time; then
-        // they move.
-        config.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, Topics.PARTITIONS);
         config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());
         config.put(FewestMoves.WARM_UP_INTERVAL_MS, properties.warmUpInterval().toMillis());
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
