@@ -2,7 +2,6 @@ package trading.gateway.events;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +12,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.http.codec.ServerSentEvent;
@@ -22,6 +20,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import trading.gateway.logs.LogConsumer;
 import trading.wire.Batches;
 import trading.wire.InvalidField;
 import trading.wire.Topics;
@@ -170,15 +169,7 @@ final class ReadBack implements AutoCloseable {
         private final Scheduler threads;
 
         Factory(KafkaProperties kafka, EventProperties properties) {
-            configuration = new HashMap<>(kafka.buildConsumerProperties());
-            configuration.put(ConsumerConfig.CLIENT_ID_CONFIG, "gateway-events");
-            configuration.remove(ConsumerConfig.GROUP_ID_CONFIG);
-            configuration.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-            configuration.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-            configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-            configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-            configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-            configuration.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+            configuration = LogConsumer.configuration(kafka, "gateway-events");
             configuration.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
             maxRecords = properties.maxReadBack();
             threads = Schedulers.newBoundedElastic(THREADS, properties.maxStreams(), "events-read-back");

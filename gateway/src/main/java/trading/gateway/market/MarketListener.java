@@ -20,13 +20,13 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
+import trading.gateway.logs.LogConsumer;
 import trading.wire.Batches;
 import trading.wire.RequiredTopics;
 import trading.wire.Topics;
@@ -102,19 +102,10 @@ final class MarketListener implements AutoCloseable {
     }
 
     private static Map<String, Object> configuration(KafkaProperties kafka) {
-        Map<String, Object> config = new HashMap<>(kafka.buildConsumerProperties());
-        config.put(ConsumerConfig.CLIENT_ID_CONFIG, "gateway-market");
-        config.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        config.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        config.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        Map<String, Object> config = LogConsumer.configuration(kafka, "gateway-market");
         config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
         config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_AT_LEAST_BYTES);
-        config.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2000);
         return config;
     }
 

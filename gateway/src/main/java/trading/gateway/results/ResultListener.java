@@ -15,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
@@ -23,7 +22,6 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
@@ -32,6 +30,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.events.Events;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.logs.LogConsumer;
 import trading.wire.Batches;
 import trading.wire.InvalidField;
 import trading.wire.OrderId;
@@ -78,23 +77,9 @@ public final class ResultListener implements AutoCloseable {
                 .description("Records of the results topic that are no results").register(meters);
         this.delays = Timer.builder("trading.results.delay")
                 .description("From the moment of a batch to this gateway's reading of its result").register(meters);
-        this.consumer = new KafkaConsumer<>(configuration(kafka));
+        this.consumer = new KafkaConsumer<>(LogConsumer.configuration(kafka, "gateway-results"));
         this.kafkaMetrics = new KafkaClientMetrics(consumer);
         kafkaMetrics.bindTo(meters);
-    }
-
-    private static Map<String, Object> configuration(KafkaProperties kafka) {
-        Map<String, Object> config = new HashMap<>(kafka.buildConsumerProperties());
-        config.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "gateway-results");
-        config.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        config.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        config.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        config.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2000);
-        return config;
     }
 
     /** Begins to listen. */
