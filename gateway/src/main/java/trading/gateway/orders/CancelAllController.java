@@ -1,21 +1,24 @@
 package trading.gateway.orders;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.market.OpenOrders;
+import trading.gateway.openapi.Fields;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
-import trading.gateway.requests.JsonAnswer;
 import trading.gateway.requests.QueryParameters;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
@@ -42,8 +45,9 @@ final class CancelAllController {
 
     /** Cancels the open orders of a user, of one product or of all, and answers once Kafka has the cancels. */
     @OrderApi.CancelAll
+    @ResponseStatus(HttpStatus.ACCEPTED)
     @DeleteMapping(path = "/orders", produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<Void> cancelAll(ServerWebExchange exchange) {
+    Mono<Cancels> cancelAll(ServerWebExchange exchange) {
         OpenOrders.Page orders;
         String userId;
         try {
@@ -60,7 +64,7 @@ final class CancelAllController {
         String traceparent = traces.isOn() ? exchange.getRequest().getHeaders().getFirst(Traces.HEADER) : null;
         return Flux.fromIterable(orders.orders())
                 .flatMapSequential(order -> cancel(order.orderId(), userId, traceparent), MAX_CANCELS).collectList()
-                .flatMap(cancels -> JsonAnswer.send(exchange, HttpStatus.ACCEPTED, answer(cancels, orders)));
+                .map(cancels -> Cancels.of(cancels, orders));
     }
 
     private Mono<Cancel> cancel(UUID orderId, String userId, @Nullable String traceparent) {
@@ -69,29 +73,44 @@ final class CancelAllController {
                 .onErrorResume(ProblemException.class, e -> Mono.just(new Cancel(orderId, e.problem())));
     }
 
-    private static String answer(List<Cancel> cancels, OpenOrders.Page orders) {
-        List<Cancel> failed = cancels.stream().filter(cancel -> cancel.problem() != null).toList();
-        if (!failed.isEmpty() && failed.size() == cancels.size()) {
-            throw new ProblemException(problem(failed.getFirst()));
-        }
-        return "{\"ids\":["
-                + cancels.stream().filter(cancel -> cancel.problem() == null)
-                        .map(cancel -> "\"" + cancel.orderId() + "\"").collect(Collectors.joining(","))
-                + "]"
-                + (failed.isEmpty()
-                        ? ""
-                        : ",\"failed\":[" + failed.stream().map(
-                                cancel -> "{\"id\":\"" + cancel.orderId() + "\",\"problem\":"
-                                        + problem(cancel).toJsonText() + "}")
-                                .collect(Collectors.joining(",")) + "]")
-                + (orders.hasMore() ? ",\"more\":true" : "") + (orders.isComplete() ? "" : ",\"incomplete\":true")
-                + "}";
-    }
-
-    private static Problem problem(Cancel failed) {
-        return Objects.requireNonNull(failed.problem());
-    }
-
     /** What became of a cancel: {@code null} when Kafka has it. */
     private record Cancel(UUID orderId, @Nullable Problem problem) {}
+
+    /**
+     * The open orders for each of which Kafka has a cancel.
+     *
+     * @param ids those orders
+     * @param failed orders whose cancel Kafka does not have
+     * @param more true if there are more open orders: the same call again cancels them
+     * @param incomplete true if there may be open orders that this gateway had no room for, or missed
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Cancels(List<String> ids, @Nullable List<NotCancelled> failed, @Nullable Boolean more,
+            @Nullable Boolean incomplete) {
+
+        /** @throws ProblemException if there were orders, and Kafka has a cancel of none */
+        private static Cancels of(List<Cancel> cancels, OpenOrders.Page orders) {
+            List<String> ids = new ArrayList<>();
+            List<NotCancelled> failed = new ArrayList<>();
+            Problem first = null;
+            for (Cancel cancel : cancels) {
+                Problem problem = cancel.problem();
+                if (problem == null) {
+                    ids.add(cancel.orderId().toString());
+                } else {
+                    first = first == null ? problem : first;
+                    failed.add(new NotCancelled(cancel.orderId().toString(), problem.toJsonText()));
+                }
+            }
+            if (ids.isEmpty() && first != null) {
+                throw new ProblemException(first);
+            }
+            return new Cancels(ids, failed.isEmpty() ? null : failed, orders.hasMore() ? true : null,
+                    orders.isComplete() ? null : true);
+        }
+    }
+
+    /** An order whose cancel Kafka does not have, and why. */
+    record NotCancelled(@Schema(pattern = Fields.ORDER_ID) String id,
+            @JsonRawValue @Schema(implementation = Problem.class) String problem) {}
 }

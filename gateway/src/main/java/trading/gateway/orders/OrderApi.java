@@ -1,6 +1,5 @@
 package trading.gateway.orders;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -12,7 +11,6 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import trading.gateway.openapi.Fails;
@@ -25,7 +23,6 @@ import trading.gateway.openapi.Fields.Price;
 import trading.gateway.openapi.Fields.ProductId;
 import trading.gateway.openapi.Fields.Quantity;
 import trading.gateway.openapi.Fields.UserId;
-import trading.gateway.problems.Problem;
 
 /** What the description of the API says of placing and cancelling orders, one annotation for each call. */
 final class OrderApi {
@@ -42,20 +39,6 @@ final class OrderApi {
 
     /** An order, or a cancel, that Kafka has; what became of it is read at {@code GET /orders/{id}}. */
     record Pending(@Schema(pattern = Fields.ORDER_ID) String id, @Schema(allowableValues = "PENDING") String status) {}
-
-    /**
-     * The open orders for each of which Kafka has a cancel.
-     *
-     * @param failed orders whose cancel Kafka does not have
-     * @param more true if there are more open orders: the same call again cancels them
-     * @param incomplete true if there may be open orders that this gateway had no room for, or missed
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Cancels(List<String> ids, @Nullable List<NotCancelled> failed,
-            @Nullable Boolean more, @Nullable Boolean incomplete) {}
-
-    /** An order whose cancel Kafka does not have, and why. */
-    record NotCancelled(@Schema(pattern = Fields.ORDER_ID) String id, Problem problem) {}
 
     /**
      * An order as it is placed. Without a time in force, it expires when it is as old as the order timeout.
@@ -134,7 +117,7 @@ final class OrderApi {
 
     /** {@code DELETE /orders}. */
     @Retention(RetentionPolicy.RUNTIME)
-    @Operation(tags = TAG, responses = @ApiResponse(responseCode = "202", description = "Kafka has a cancel for each of them.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = Cancels.class), examples = @ExampleObject(name = "cancels", value = "{\"ids\":[\""
+    @Operation(tags = TAG, responses = @ApiResponse(responseCode = "202", description = "Kafka has a cancel for each of them.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = CancelAllController.Cancels.class), examples = @ExampleObject(name = "cancels", value = "{\"ids\":[\""
             + Fields.AN_ORDER_ID + "\"]}"))))
     @UserId
     @Parameter(name = "productId", in = ParameterIn.QUERY, example = "apple", description = "Only orders for this product.", schema = @Schema(type = "string", pattern = Fields.PRODUCT_ID))
