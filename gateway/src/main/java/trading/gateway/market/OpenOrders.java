@@ -78,10 +78,13 @@ public final class OpenOrders {
                 : List.of(markets.partition(Topics.partition(productId)))) {
             isComplete &= partition.knowsAllOrders();
             partition.openOrders(userId, order -> {
-                if ((productId == null || productId.equals(order.product().productId()))
-                        && (after == null || BY_TEXT.compare(order.orderId(), after) > 0)
-                        && which.test(order.state())) {
-                    lastFirst.add(order.state());
+                if ((productId != null && !productId.equals(order.product().productId()))
+                        || (after != null && BY_TEXT.compare(order.orderId(), after) <= 0)) {
+                    return;
+                }
+                OrderState state = order.state();
+                if (which.test(state)) {
+                    lastFirst.add(state);
                     if (lastFirst.size() > limit + 1) {
                         lastFirst.remove();
                     }

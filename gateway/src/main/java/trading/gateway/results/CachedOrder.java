@@ -85,22 +85,18 @@ final class CachedOrder {
 
     /** The order outlived its first batch; the result is the bytes of memory that this took. */
     int rested(OpenOrder order, long atMillis) {
-        return stands(order, atMillis);
-    }
-
-    /** The order closed with something left; the result is the bytes of memory that this took. */
-    int closed(OpenOrder order, CloseReason reason, long atMillis) {
-        closed = reason;
-        return stands(order, atMillis);
-    }
-
-    private int stands(OpenOrder order, long atMillis) {
         int before = toldBytes();
         told = order.toByteArray();
         quantity = order.getQuantity();
         remaining = order.getRemaining();
         changedAtMillis = atMillis;
         return toldBytes() - before;
+    }
+
+    /** The order closed with something left; the result is the bytes of memory that this took. */
+    int closed(OpenOrder order, CloseReason reason, long atMillis) {
+        closed = reason;
+        return rested(order, atMillis);
     }
 
     private int toldBytes() {
