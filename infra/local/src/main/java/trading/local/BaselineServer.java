@@ -33,7 +33,7 @@ record BaselineServer(BaselineSettings settings, Path folder, int port, String d
 
     @Override
     public boolean isReady() {
-        return JarService.isReady(port);
+        return Readiness.ask(port).isReady();
     }
 
     @Override

@@ -1,8 +1,6 @@
 package trading.local;
 
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +21,6 @@ record JarService(String name, Path jar, Path output, int port, Jvm jvm, Map<Str
         Duration stopLimit, boolean endsWithParent) implements Server {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
-    private static final int ANSWER_LIMIT_MILLIS = 2_000;
 
     @Override
     public Launch launch() throws IOException {
@@ -37,22 +34,7 @@ record JarService(String name, Path jar, Path output, int port, Jvm jvm, Map<Str
 
     @Override
     public boolean isReady() {
-        return isReady(port);
-    }
-
-    /** Whether what listens on this port says that it is ready. */
-    static boolean isReady(int port) {
-        try {
-            HttpURLConnection connection = (HttpURLConnection) URI
-                    .create("http://127.0.0.1:" + port + "/actuator/health/readiness").toURL().openConnection();
-            connection.setConnectTimeout(ANSWER_LIMIT_MILLIS);
-            connection.setReadTimeout(ANSWER_LIMIT_MILLIS);
-            int status = connection.getResponseCode();
-            connection.disconnect();
-            return status == HttpURLConnection.HTTP_OK;
-        } catch (IOException e) {
-            return false;
-        }
+        return Readiness.ask(port).isReady();
     }
 
     @Override

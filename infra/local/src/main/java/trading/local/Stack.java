@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import trading.wire.MissingTopics;
+import trading.wire.Topics;
 
 /**
  * The whole pipeline on this machine: broker, database, gateway, engines and persisters, each a process of its own on
@@ -240,11 +241,15 @@ public final class Stack implements AutoCloseable {
 
     /** Until the engines that are left trade everything, or the limit has passed. */
     private void awaitTraded() throws InterruptedException {
-        List<Integer> ports = of("engine").stream().map(Supervised::port).toList();
+        List<Supervised> engines = of("engine");
         long deadline = System.nanoTime() + MOVE_LIMIT.toNanos();
-        while (!ports.isEmpty() && !TradedPartitions.areAll(ports) && System.nanoTime() < deadline) {
+        while (!engines.isEmpty() && traded(engines) < Topics.PARTITIONS && System.nanoTime() < deadline) {
             Thread.sleep(MOVE_POLL);
         }
+    }
+
+    private static int traded(List<Supervised> engines) {
+        return engines.stream().mapToInt(engine -> Readiness.ask(engine.port()).trading()).sum();
     }
 
     /** How far it has come, once it is up. */

@@ -5,26 +5,23 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import trading.wire.Topics;
 
-/** How many partitions engines trade, as they tell by their health. Any thread may call any method. */
-final class TradedPartitions {
+/**
+ * What a service tells of its readiness.
+ *
+ * @param isReady whether it serves
+ * @param trading partitions that it trades, 0 of what is no engine
+ */
+record Readiness(boolean isReady, int trading) {
 
     private static final int ANSWER_LIMIT_MILLIS = 2_000;
     private static final Pattern TRADING = Pattern.compile("\"trading\":(\\d+)");
+    private static final Readiness NONE = new Readiness(false, 0);
 
-    private TradedPartitions() {}
-
-    /** Whether the engines that listen on these ports trade all partitions of the orders among them. */
-    static boolean areAll(List<Integer> ports) {
-        return ports.stream().mapToInt(TradedPartitions::of).sum() == Topics.PARTITIONS;
-    }
-
-    /** None, too, where nothing answers. */
-    private static int of(int port) {
+    /** What listens on this port tells; that it is not ready where nothing answers. */
+    static Readiness ask(int port) {
         try {
             HttpURLConnection connection = (HttpURLConnection) URI
                     .create("http://127.0.0.1:" + port + "/actuator/health/readiness").toURL().openConnection();
@@ -32,17 +29,17 @@ final class TradedPartitions {
             connection.setReadTimeout(ANSWER_LIMIT_MILLIS);
             boolean isReady = connection.getResponseCode() == HttpURLConnection.HTTP_OK;
             try (InputStream body = isReady ? connection.getInputStream() : connection.getErrorStream()) {
-                return body == null ? 0 : in(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+                return new Readiness(isReady, body == null ? 0 : trading(body));
             } finally {
                 connection.disconnect();
             }
         } catch (IOException e) {
-            return 0;
+            return NONE;
         }
     }
 
-    private static int in(String health) {
-        Matcher trading = TRADING.matcher(health);
+    private static int trading(InputStream health) throws IOException {
+        Matcher trading = TRADING.matcher(new String(health.readAllBytes(), StandardCharsets.UTF_8));
         return trading.find() ? Integer.parseInt(trading.group(1)) : 0;
     }
 }
