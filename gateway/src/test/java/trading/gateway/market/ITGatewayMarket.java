@@ -182,10 +182,10 @@ class ITGatewayMarket {
         try (StreamClient client = new StreamClient(gateway.uri("/products/" + market.productId() + "/stream"))) {
             client.awaitSequence(1);
             long beganNanos = System.nanoTime();
-            for (int i = 0; i < 100; i++) {
+            await().atMost(SOON).pollInterval(Duration.ofMillis(10)).until(() -> {
                 trade(market, System.currentTimeMillis());
-                Thread.sleep(10);
-            }
+                return client.changes() >= 10;
+            });
             await().atMost(SOON).untilAsserted(() -> {
                 assertThat(client.levels("bids")).isEqualTo(texts(market.levels(true, Feed.DEPTH)));
                 assertThat(client.levels("asks")).isEqualTo(texts(market.levels(false, Feed.DEPTH)));

@@ -2,6 +2,7 @@ package trading.baselines;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
@@ -148,7 +149,7 @@ final class Contract implements AutoCloseable {
                         + (limit.isEmpty() ? "" : ",\"price\":\"" + limit + "\"") + ",\"userId\":\"" + user + "\"}")
                 : get("/buy?productId=" + product + "&quantity=" + quantity + "&userId=" + user
                         + (limit.isEmpty() ? "" : "&maxPrice=" + limit));
-        await(Side.BUY, product, quantity, price, user, accepted(answer, json ? 202 : 200));
+        trade(Side.BUY, product, quantity, price, user, accepted(answer, json ? 202 : 200));
     }
 
     private void sell(String product, long quantity, long price, String user, boolean json)
@@ -158,10 +159,10 @@ final class Contract implements AutoCloseable {
                 ? post("{\"side\":\"SELL\",\"productId\":\"" + product + "\",\"quantity\":" + quantity + ",\"price\":\""
                         + text + "\",\"userId\":\"" + user + "\"}")
                 : get("/sell?productId=" + product + "&quantity=" + quantity + "&price=" + text + "&userId=" + user);
-        await(Side.SELL, product, quantity, price, user, accepted(answer, json ? 202 : 200));
+        trade(Side.SELL, product, quantity, price, user, accepted(answer, json ? 202 : 200));
     }
 
-    private void await(Side side, String product, long quantity, long price, String user, UUID id)
+    private void trade(Side side, String product, long quantity, long price, String user, UUID id)
             throws SQLException, InterruptedException {
         List<Sale> sales = market.trade(new Batch(0, NEVER, 0,
                 List.of(new PlaceOrder(offset++, id, side, product, user, quantity, price, 0)))).sales();
@@ -171,12 +172,10 @@ final class Contract implements AutoCloseable {
         }
     }
 
-    private void awaitRows(String product, long count) throws SQLException, InterruptedException {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (number("SELECT COUNT(*) FROM SALES WHERE PRODUCT_ID = ?", product) < count) {
-            assertThat(System.nanoTime()).as("rows of %s: %d expected", product, count).isLessThan(deadline);
-            Thread.sleep(POLL);
-        }
+    private void awaitRows(String product, long count) {
+        await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(
+                () -> assertThat(number("SELECT COUNT(*) FROM SALES WHERE PRODUCT_ID = ?", product))
+                        .as("rows of %s", product).isGreaterThanOrEqualTo(count));
     }
 
     private long lastTradeId(String product) throws SQLException {
