@@ -36,6 +36,7 @@ import org.springframework.validation.annotation.Validated;
  * @param drain for how long a gateway that is being stopped serves on, ending each connection with its next answer
  * @param figuresInterval how often a line of figures is logged
  * @param apiDocs whether the description of the API is served, at {@code /openapi.json} and {@code /swagger-ui}
+ * @param doneOrders whether orders of a user that are done are listed, for which the database needs indexes by user
  */
 @Validated
 @ConfigurationProperties("trading.gateway")
@@ -57,4 +58,5 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("16MB") DataSize idempotencyCache,
         @DefaultValue("1s") @DurationMin(millis = 0) @DurationMax(minutes = 1) Duration drain,
         @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval,
-        @DefaultValue("true") boolean apiDocs) {}
+        @DefaultValue("true") boolean apiDocs,
+        @DefaultValue("false") boolean doneOrders) {}

@@ -1,5 +1,6 @@
 package trading.gateway;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,8 +16,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -30,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import trading.mysql.Migrate;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
@@ -43,7 +50,7 @@ import trading.wire.proto.Sale;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
 
-/** Open orders from the sales and checkpoints topics to HTTP, before and after the database has them. */
+/** Orders from the sales and checkpoints topics to HTTP, before and after the database has them. */
 class ITGatewayOpenOrders {
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -61,7 +68,12 @@ class ITGatewayOpenOrders {
         now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
         engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
                 new ByteArraySerializer(), new ByteArraySerializer());
-        gateway = RunningGateway.start();
+        TestDatabase database = TestDatabase.start();
+        String url = database.r2dbcUrl();
+        Migrate.addUserIndexes(url, database.username(), database.password());
+        assertThat(Migrate.addUserIndexes(url, database.username(), database.password()))
+                .isEqualTo("0 indexes by user added");
+        gateway = RunningGateway.start("--trading.gateway.done-orders=true");
         awaitCaughtUp(gateway);
     }
 
@@ -195,7 +207,129 @@ class ITGatewayOpenOrders {
         assertThat(listed("/orders?userId=nobody")).isEmpty();
         publish(batch(now + 1_000).addClosed(closed(first, 5, CloseReason.EXPIRED)).build(), first.getProductId());
         awaitStatus(first, "EXPIRED");
-        assertThat(listed("/orders?userId=ann@x")).hasSize(6).doesNotContain(id(first).toString());
+        assertThat(listed("/orders?userId=ann@x&status=OPEN")).hasSize(5).doesNotContain(id(first).toString());
+        assertThat(listed("/orders?userId=ann@x&status=EXPIRED")).as("not in the database yet")
+                .containsExactly(id(first).toString());
+        assertThat(listed("/orders?userId=ann@x")).hasSize(7);
+    }
+
+    @Test
+    void ordersThatAreDoneAreListedAsTheDatabaseHasThem() throws Exception {
+        String product = productOf(35);
+        String user = "dan-" + product;
+        OpenOrder bought = open(product, user, Side.BUY, 6, 6);
+        OpenOrder sold = open(product, user, Side.SELL, 3, 3);
+        store(sale(product, 1, bought, 2, 4), now);
+        store(sale(product, 2, bought, 3, 1), now + 1_000);
+        store(sale(product, 3, bought, 1, 0), now + 2_000);
+        store(sale(product, 4, open(product, "eva", Side.BUY, 3, 3), 3, 0).toBuilder().setSeller(user)
+                .setSalesOrderIdHigh(sold.getOrderIdHigh()).setSalesOrderIdLow(sold.getOrderIdLow()).build(), now);
+        String rest = "\"productId\":\"" + product + "\",\"userId\":\"" + user + "\",\"quantity\":";
+        String boughtJson = "{\"id\":\"" + id(bought) + "\",\"status\":\"FILLED\",\"side\":\"BUY\"," + rest
+                + "6,\"filled\":6,\"remaining\":0,\"updateTime\":\"" + Instant.ofEpochMilli(now + 2_000) + "\"}";
+        String soldJson = "{\"id\":\"" + id(sold) + "\",\"status\":\"FILLED\",\"side\":\"SELL\"," + rest
+                + "3,\"filled\":3,\"remaining\":0,\"updateTime\":\"" + Instant.ofEpochMilli(now) + "\"}";
+        boolean boughtFirst = id(bought).toString().compareTo(id(sold).toString()) < 0;
+        assertThat(gateway.get("/orders?userId=" + user).body()).isEqualTo("{\"orders\":["
+                + (boughtFirst ? boughtJson + "," + soldJson : soldJson + "," + boughtJson) + "]}");
+
+        String other = "eve-" + product;
+        OpenOrder cancelled = open(product, other, Side.BUY, 9, 4);
+        store(sale(product, 5, cancelled, 5, 4), now);
+        store(closed(cancelled, 4, CloseReason.SELF_TRADE), now + 1_000);
+        assertThat(gateway.get("/orders?userId=" + other).body()).isEqualTo("{\"orders\":[{\"id\":\"" + id(cancelled)
+                + "\",\"status\":\"CANCELLED\",\"reason\":\"SELF_TRADE\",\"side\":\"BUY\",\"productId\":\"" + product
+                + "\",\"userId\":\"" + other + "\",\"quantity\":9,\"filled\":5,\"remaining\":4,\"price\":\"1.00\","
+                + "\"updateTime\":\"" + Instant.ofEpochMilli(now + 1_000) + "\"}]}");
+
+        OpenOrder partly = open(product, "fay-" + product, Side.BUY, 9, 4);
+        store(sale(product, 6, partly, 5, 4), now);
+        assertThat(listed("/orders?userId=fay-" + product)).as("neither open nor done, as far as is known").isEmpty();
+    }
+
+    /** Open, just closed and long done, in both sources or one, in pages of any size, while orders close. */
+    @Test
+    void everyOrderIsOnOnePageThoughOrdersClose() throws Exception {
+        long seed = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
+        Random random = new Random(seed);
+        String user = "gus-" + seed + "-" + now;
+        List<String> products = List.of(productOf(36), productOf(37));
+        Map<String, String> expected = new TreeMap<>();
+        Map<String, OpenOrder> orders = new HashMap<>();
+        for (int i = 0; i < 60; i++) {
+            String product = products.get(random.nextInt(2));
+            Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
+            OpenOrder order = open(product, user, side, 5, 5);
+            orders.put(id(order).toString(), order);
+            boolean isTraded = random.nextBoolean();
+            CloseReason reason = List.of(CloseReason.EXPIRED, CloseReason.CANCELLED, CloseReason.REJECTED)
+                    .get(random.nextInt(3));
+            boolean rests = random.nextInt(3) > 0;
+            boolean isDone = !rests || random.nextBoolean();
+            boolean isStored = !rests || random.nextBoolean();
+            if (rests) {
+                publish(batch(now).addRested(order).build(), product);
+            }
+            Sale sale = isTraded ? saleOf(order, 1_000 + i, isDone ? 0 : 3) : Sale.getDefaultInstance();
+            if (isTraded) {
+                publish(batch(now + 1_000).addSales(sale).build(), product);
+                if (isStored) {
+                    store(sale, now + 1_000);
+                }
+            } else if (isDone) {
+                publish(batch(now + 1_000).addClosed(closed(order, 5, reason)).build(), product);
+                if (isStored) {
+                    store(closed(order, 5, reason), now + 1_000);
+                }
+            }
+            expected.put(id(order).toString(), isTraded
+                    ? isDone ? "FILLED" : "PARTIALLY_FILLED"
+                    : isDone ? reason.name() : "OPEN");
+        }
+        for (String product : products) {
+            OpenOrder last = open(product, "last", Side.BUY, 1, 1);
+            publish(batch(now + 2_000).addRested(last).build(), product);
+            awaitStatus(last, "OPEN");
+        }
+        String all = "/orders?userId=" + user;
+        assertThat(paged(all + "&limit=" + (1 + random.nextInt(20)))).as("seed %s", seed).isEqualTo(expected);
+        assertThat(paged(all + "&limit=1000")).as("seed %s", seed).isEqualTo(expected);
+        for (String status : List.of("OPEN", "PARTIALLY_FILLED", "FILLED", "EXPIRED", "CANCELLED", "REJECTED")) {
+            Map<String, String> ofStatus = new TreeMap<>(expected);
+            ofStatus.values().removeIf(each -> !each.equals(status));
+            assertThat(paged(all + "&limit=3&status=" + status)).as("seed %s", seed).isEqualTo(ofStatus);
+        }
+        Map<String, String> ofProduct = new TreeMap<>(expected);
+        ofProduct.keySet().removeIf(id -> !requireNonNull(orders.get(id)).getProductId().equals(products.getFirst()));
+        assertThat(paged(all + "&limit=7&productId=" + products.getFirst())).as("seed %s", seed).isEqualTo(ofProduct);
+
+        JsonNode first = JSON.readTree(gateway.get(all + "&limit=30").body());
+        for (Map.Entry<String, String> entry : expected.entrySet()) {
+            if (entry.getValue().equals("OPEN")) {
+                OpenOrder order = requireNonNull(orders.get(entry.getKey()));
+                publish(batch(now + 3_000).addClosed(closed(order, 5, CloseReason.EXPIRED)).build(),
+                        order.getProductId());
+                awaitStatus(order, "EXPIRED");
+            }
+        }
+        assertThat(paged(all + "&status=OPEN")).isEmpty();
+        Set<String> seen = new TreeSet<>();
+        first.path("orders").forEach(order -> seen.add(order.path("id").asString()));
+        assertThat(seen).hasSize(30).doesNotContainAnyElementsOf(paged(first.path("next").asString()).keySet());
+        seen.addAll(paged(first.path("next").asString()).keySet());
+        assertThat(seen).as("seed %s", seed).isEqualTo(expected.keySet());
+    }
+
+    /** Status by id, of all pages. */
+    private static Map<String, String> paged(String path) {
+        Map<String, String> found = new TreeMap<>();
+        for (String next = path; !next.isEmpty();) {
+            JsonNode page = JSON.readTree(gateway.get(next).body());
+            page.path("orders").forEach(order -> assertThat(
+                    found.put(order.path("id").asString(), order.path("status").asString())).as("twice").isNull());
+            next = page.path("next").asString("");
+        }
+        return found;
     }
 
     @Test
@@ -238,6 +372,10 @@ class ITGatewayOpenOrders {
             assertThat(cancelled(log)).hasSize(1_000).doesNotHaveDuplicates();
             awaitCaughtUp(small);
             assertThat(small.get("/orders?userId=max&productId=" + product).body()).endsWith("\"incomplete\":true}");
+            assertThat(small.get("/orders?userId=max&status=FILLED").body()).as("without done-orders")
+                    .contains(
+                            "status: FILLED (expected: OPEN or PARTIALLY_FILLED; this gateway does not list orders that"
+                                    + " are done: trading.gateway.done-orders)");
             assertThat(small.delete("/orders?userId=nobody&productId=" + product).body())
                     .isEqualTo("{\"ids\":[],\"incomplete\":true}");
         }
@@ -251,7 +389,8 @@ class ITGatewayOpenOrders {
     @CsvSource(delimiter = '|', textBlock = """
             GET | /orders | userId: missing (expected:
             GET | /orders?userId=a%20b | userId: a b (expected:
-            GET | /orders?userId=a&status=FILLED | status: FILLED (expected: OPEN or PARTIALLY_FILLED; orders that are done are not listed)
+            GET | /orders?userId=a&status=PENDING | status: PENDING (expected: OPEN, PARTIALLY_FILLED, FILLED, EXPIRED, CANCELLED or REJECTED)
+            GET | /orders?userId=a&status=filled | status: filled (expected: OPEN, PARTIALLY_FILLED, FILLED, EXPIRED, CANCELLED or REJECTED)
             GET | /orders?userId=a&productId=a%20b | productId: a b (expected:
             GET | /orders?userId=a&limit=0 | limit: 0 (expected: a whole number from 1 to 1000)
             GET | /orders?userId=a&limit=1001 | limit: 1001 (expected: a whole number from 1 to 1000)
@@ -358,6 +497,18 @@ class ITGatewayOpenOrders {
                 .setPrice(10_000).setQuantity(quantity).setPurchaseOrderRemaining(remaining).build();
     }
 
+    /** A sale of an order of either side, of what it has but for the remainder. */
+    private static Sale saleOf(OpenOrder order, long tradeId, long remaining) {
+        Sale bought = sale(order.getProductId(), tradeId, order, order.getRemaining() - remaining, remaining);
+        return order.getSide() == Side.BUY
+                ? bought
+                : bought.toBuilder().setSalesOrderIdHigh(order.getOrderIdHigh())
+                        .setSalesOrderIdLow(order.getOrderIdLow()).setSeller(order.getUserId())
+                        .setSalesOrderRemaining(remaining).setPurchaseOrderIdHigh(bought.getSalesOrderIdHigh())
+                        .setPurchaseOrderIdLow(bought.getSalesOrderIdLow()).setBuyer("buyer")
+                        .setPurchaseOrderRemaining(1).build();
+    }
+
     private static void publish(Batch batch, String product) throws ExecutionException, InterruptedException {
         publish(batch, Topics.SALES, product);
     }
@@ -373,7 +524,7 @@ class ITGatewayOpenOrders {
         try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
                 database.password());
                 PreparedStatement insert = connection
-                        .prepareStatement("INSERT INTO SALES VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, 0, ?)")) {
+                        .prepareStatement("INSERT INTO SALES VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)")) {
             insert.setString(1, sale.getProductId());
             insert.setLong(2, sale.getTradeId());
             insert.setString(3, sale.getBuyer());
@@ -382,7 +533,27 @@ class ITGatewayOpenOrders {
             insert.setString(6, new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()).toString());
             insert.setString(7, new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()).toString());
             insert.setLong(8, sale.getPurchaseOrderRemaining());
-            insert.setObject(9, LocalDateTime.ofEpochSecond(atMillis / 1_000, 0, ZoneOffset.UTC));
+            insert.setLong(9, sale.getSalesOrderRemaining());
+            insert.setObject(10, LocalDateTime.ofEpochSecond(atMillis / 1_000, 0, ZoneOffset.UTC));
+            insert.executeUpdate();
+        }
+    }
+
+    private static void store(ClosedOrder closed, long atMillis) throws SQLException {
+        TestDatabase database = TestDatabase.start();
+        OpenOrder order = closed.getOrder();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password());
+                PreparedStatement insert = connection
+                        .prepareStatement("INSERT INTO CLOSED_ORDERS VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)")) {
+            insert.setString(1, id(order).toString());
+            insert.setString(2, order.getSide().name());
+            insert.setString(3, order.getProductId());
+            insert.setString(4, order.getUserId());
+            insert.setLong(5, order.getQuantity());
+            insert.setLong(6, order.getRemaining());
+            insert.setString(7, closed.getReason().name());
+            insert.setObject(8, LocalDateTime.ofEpochSecond(atMillis / 1_000, 0, ZoneOffset.UTC));
             insert.executeUpdate();
         }
     }

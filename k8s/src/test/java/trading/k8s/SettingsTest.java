@@ -26,7 +26,9 @@ class SettingsTest {
 
     /** What reads its environment itself. */
     private static final Map<String, Set<String>> READ = Map.of("setup-schema",
-            Set.of("MYSQL_URL", "MYSQL_USERNAME", "MYSQL_PASSWORD", "MYSQL_WAIT_SECONDS"), "setup-topics",
+            Set.of("MYSQL_URL", "MYSQL_USERNAME", "MYSQL_PASSWORD", "MYSQL_WAIT_SECONDS",
+                    "MYSQL_ORDERS_BY_USER"),
+            "setup-topics",
             Set.of("KAFKA_BOOTSTRAP_SERVERS", "KAFKA_REPLICATION", "KAFKA_MIN_INSYNC_REPLICAS"), "mysql",
             Set.of("MYSQL_DATABASE", "MYSQL_USER", "MYSQL_PASSWORD", "MYSQL_ROOT_PASSWORD"), "load",
             Set.of("GATEWAY_URL", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL", "DATABASE_USERNAME", "DATABASE_PASSWORD"),

@@ -73,9 +73,7 @@ public final class OpenOrders {
         PriorityQueue<OrderState> lastFirst = new PriorityQueue<>(
                 Comparator.comparing(OrderState::orderId, BY_TEXT).reversed());
         boolean isComplete = true;
-        for (PartitionMarket partition : productId == null
-                ? markets.partitions()
-                : List.of(markets.partition(Topics.partition(productId)))) {
+        for (PartitionMarket partition : partitions(markets, productId)) {
             isComplete &= partition.knowsAllOrders();
             partition.openOrders(userId, order -> {
                 if ((productId != null && !productId.equals(order.product().productId()))
@@ -100,6 +98,35 @@ public final class OpenOrders {
             orders.add(lastFirst.remove());
         }
         return new Page(orders.reversed(), hasMore, isComplete);
+    }
+
+    /**
+     * The orders of a user that left their markets last, at most {@value PartitionMarket#MAX_LEFT} of all users in a
+     * partition, in no order: the database may not have them yet. None while that is not known.
+     *
+     * @param productId of this product only, {@code null} for all
+     * @param after behind this id only, {@code null} for all
+     */
+    public List<OrderState> left(String userId, @Nullable String productId, @Nullable UUID after) {
+        List<OrderState> left = new ArrayList<>();
+        if (markets == null || listener == null || !listener.isCaughtUp()) {
+            return left;
+        }
+        for (PartitionMarket partition : partitions(markets, productId)) {
+            partition.leftOrders(order -> {
+                if (order.userId().equals(userId) && (productId == null || productId.equals(order.productId()))
+                        && (after == null || BY_TEXT.compare(order.orderId(), after) > 0)) {
+                    left.add(order);
+                }
+            });
+        }
+        return left;
+    }
+
+    private static List<PartitionMarket> partitions(Markets markets, @Nullable String productId) {
+        return productId == null
+                ? markets.partitions()
+                : List.of(markets.partition(Topics.partition(productId)));
     }
 
     /**

@@ -213,6 +213,11 @@ final class PartitionMarket {
         }
     }
 
+    /** Hands over the orders that are remembered though they are no longer open. */
+    synchronized void leftOrders(Consumer<OrderState> action) {
+        leftOrders.values().forEach(action);
+    }
+
     /** Whether every open order is known that a batch told of. */
     synchronized boolean knowsAllOrders() {
         return knowsAllOrders;

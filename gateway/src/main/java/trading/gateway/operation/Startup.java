@@ -47,6 +47,9 @@ final class Startup implements ApplicationRunner {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         RequiredTopics.await(kafka.buildAdminProperties(), timeout, retention(), Topics.ORDERS, Topics.RESULTS);
         schema.require();
+        if (properties.doneOrders()) {
+            schema.requireUserIndexes();
+        }
         listener.start();
         if (!listener.awaitWarm(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())))) {
             throw new IllegalStateException("The results topic could not be read within " + timeout.toSeconds()

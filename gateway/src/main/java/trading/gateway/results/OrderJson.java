@@ -45,13 +45,21 @@ record OrderJson(String id, OrderStatus status, @Nullable String reason,
 
     /** An order as the results tell of it. */
     static OrderJson of(OrderResult result) {
+        return of(result, ResultJson.SaleJson.of(result.sales()), ResultJson.next(result));
+    }
+
+    /** The same, without sales. */
+    static OrderJson listed(OrderResult result) {
+        return of(result, null, null);
+    }
+
+    private static OrderJson of(OrderResult result, @Nullable List<ResultJson.SaleJson> sales, @Nullable String next) {
         OrderResult.Terms terms = result.terms();
         String id = result.orderId().toString();
         return new OrderJson(id, result.status(), ResultJson.reason(result.status(), result.reason()), terms.side(),
                 terms.productId(), terms.userId(), terms.quantity(), result.filled(), result.remaining(),
                 price(terms.price()), name(terms.timeInForce()), time(terms.expiresAtMillis()),
-                time(terms.acceptedAtMillis()), time(result.changedAtMillis()),
-                ResultJson.SaleJson.of(result.sales()), ResultJson.next(result));
+                time(terms.acceptedAtMillis()), time(result.changedAtMillis()), sales, next);
     }
 
     /**

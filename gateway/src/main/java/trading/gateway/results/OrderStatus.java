@@ -20,6 +20,14 @@ public enum OrderStatus {
     /** Closed at once: its market, or its user, had as many open orders as there may be. */
     REJECTED;
 
+    /** Whether nothing more will become of the order. */
+    boolean isDone() {
+        return switch (this) {
+            case PENDING, OPEN, PARTIALLY_FILLED -> false;
+            case FILLED, EXPIRED, CANCELLED, REJECTED -> true;
+        };
+    }
+
     /**
      * What a batch makes of an order.
      *

@@ -55,16 +55,16 @@ final class ResultApi {
 
     /** {@code GET /orders}. */
     @Retention(RetentionPolicy.RUNTIME)
-    @Operation(operationId = "openOrders", tags = TAG, responses = @ApiResponse(responseCode = "200", description = "A page.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = OpenOrderController.OrdersJson.class), examples = @ExampleObject(name = "page", value = "{\"orders\":["
+    @Operation(operationId = "ordersOfUser", tags = TAG, responses = @ApiResponse(responseCode = "200", description = "A page.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = UserOrderController.OrdersJson.class), examples = @ExampleObject(name = "page", value = "{\"orders\":["
             + ORDER + "}]}"))))
     @UserId
-    @Parameter(name = "status", in = ParameterIn.QUERY, description = "Only orders that stand so.", schema = @Schema(type = "string", allowableValues = {
-        "OPEN", "PARTIALLY_FILLED"}))
+    @Parameter(name = "status", in = ParameterIn.QUERY, description = "Only orders that stand so. Those that are done are listed where trading.gateway.done-orders says so.", schema = @Schema(type = "string", allowableValues = {
+        "OPEN", "PARTIALLY_FILLED", "FILLED", "EXPIRED", "CANCELLED", "REJECTED"}))
     @Parameter(name = "productId", in = ParameterIn.QUERY, example = "apple", description = "Only orders for this product.", schema = @Schema(type = "string", pattern = Fields.PRODUCT_ID))
     @Limit
     @Parameter(name = "after", in = ParameterIn.QUERY, example = Fields.AN_ORDER_ID, description = "Only orders with a larger id.", schema = @Schema(type = "string", pattern = Fields.ORDER_ID))
-    @Fails("open-orders-unavailable")
-    @interface Open {}
+    @Fails({"open-orders-unavailable", "results-unavailable"})
+    @interface OfUser {}
 
     /** {@code GET /orders/{id}/sales}. */
     @Retention(RetentionPolicy.RUNTIME)

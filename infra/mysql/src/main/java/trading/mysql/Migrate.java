@@ -17,8 +17,10 @@ import org.mariadb.jdbc.MariaDbDataSource;
  * start. Running it again, or twice at once, changes nothing.
  *
  * <p>Environment: {@code MYSQL_URL} ({@code mysql://HOST[:PORT]/DATABASE[?OPTION=VALUE&…]}, options as MariaDB's
- * Connector/J has them, {@code sslMode=verify-full} among them), {@code MYSQL_USERNAME}, {@code MYSQL_PASSWORD}, and
- * {@code MYSQL_WAIT_SECONDS}, how long a database that does not answer yet is waited for (60).
+ * Connector/J has them, {@code sslMode=verify-full} among them), {@code MYSQL_USERNAME}, {@code MYSQL_PASSWORD},
+ * {@code MYSQL_WAIT_SECONDS}, how long a database that does not answer yet is waited for (60), and
+ * {@code MYSQL_ORDERS_BY_USER}, {@code true} to add the indexes by user, too, by which gateways with
+ * {@code trading.gateway.done-orders} list orders that are done.
  */
 public final class Migrate {
 
@@ -57,9 +59,26 @@ public final class Migrate {
     }
 
     private static String migrate(Map<String, String> environment) {
-        return run(required(environment, "MYSQL_URL", EXPECTED_URL),
-                required(environment, "MYSQL_USERNAME", "the database user"),
-                required(environment, "MYSQL_PASSWORD", "the database user's password"), wait(environment));
+        String url = required(environment, "MYSQL_URL", EXPECTED_URL);
+        String username = required(environment, "MYSQL_USERNAME", "the database user");
+        String password = required(environment, "MYSQL_PASSWORD", "the database user's password");
+        boolean byUser = ordersByUser(environment);
+        String migrated = run(url, username, password, wait(environment));
+        return byUser ? migrated + ", " + addUserIndexes(url, username, password) : migrated;
+    }
+
+    /**
+     * Adds the indexes by user to a schema that is up to date, as far as they are missing.
+     *
+     * @return some words that say how many were added
+     * @throws IllegalStateException if the database refuses
+     */
+    public static String addUserIndexes(String url, String username, String password) {
+        try (Connection connection = database(url, username, password).getConnection()) {
+            return UserIndexes.addMissing(connection) + " indexes by user added";
+        } catch (SQLException e) {
+            throw new IllegalStateException("MYSQL_URL: " + url + " (expected: indexes by user): " + e.getMessage(), e);
+        }
     }
 
     private static String run(String url, String username, String password, Duration wait) {
@@ -126,6 +145,15 @@ public final class Migrate {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the database", e);
         }
+    }
+
+    private static boolean ordersByUser(Map<String, String> environment) {
+        return switch (environment.getOrDefault("MYSQL_ORDERS_BY_USER", "false")) {
+            case "true" -> true;
+            case "false", "" -> false;
+            default -> throw new IllegalArgumentException("MYSQL_ORDERS_BY_USER: "
+                    + environment.get("MYSQL_ORDERS_BY_USER") + " (expected: true or false)");
+        };
     }
 
     private static Duration wait(Map<String, String> environment) {

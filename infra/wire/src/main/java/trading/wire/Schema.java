@@ -10,6 +10,14 @@ public final class Schema {
     public static final String INSTALLED = "SELECT COALESCE(MAX(CAST(version AS SIGNED)), 0) AS INSTALLED"
             + " FROM flyway_schema_history WHERE success";
 
+    /** A query for how many of the indexes by user there are, which are an option: one row, one column. */
+    public static final String USER_INDEXES_INSTALLED = "SELECT COUNT(DISTINCT INDEX_NAME) AS INSTALLED"
+            + " FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE()"
+            + " AND INDEX_NAME IN ('SALES_BY_BUYER', 'SALES_BY_SELLER', 'CLOSED_ORDERS_BY_USER')";
+
+    /** How many there are to be. */
+    public static final long USER_INDEXES = 3;
+
     /** MySQL's error code for that query where the migrations have never been run. */
     public static final int NO_SUCH_TABLE = 1146;
 
