@@ -27,7 +27,7 @@ final class EventApi {
             + AN_ID + "\nevent:PURCHASE\ndata:{\"type\":\"PURCHASE\",\"orderId\":\"" + Fields.AN_ORDER_ID
             + "\",\"productId\":\"apple\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":3,\"counterparty\":\"sue\",\"remaining\":0,\"time\":\"2026-11-22T03:21:12.943Z\"}\n\n"))))
     @UserId
-    @Parameter(name = "Last-Event-ID", in = ParameterIn.HEADER, description = "The id that came last on a stream of any gateway: this one goes on there. Without it, from now on.", schema = @Schema(type = "string", pattern = "^[A-Za-z0-9_-]{64,960}$"))
+    @Parameter(name = "Last-Event-ID", in = ParameterIn.HEADER, description = "The id that came last on a stream of any gateway: this one goes on there. Without it, from now on.", schema = @Schema(type = "string", pattern = "^([A-Za-z0-9_-]{64,960})?$"))
     @Fails("events-unavailable")
     @interface Stream {}
 }

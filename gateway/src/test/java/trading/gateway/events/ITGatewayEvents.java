@@ -17,8 +17,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -188,6 +192,32 @@ class ITGatewayEvents {
         try (EventClient client = new EventClient(gateway, user, lastId)) {
             client.awaitTold(1);
             assertThat(client.told()).singleElement().asString().startsWith("EXPIRED ");
+        }
+    }
+
+    @Test
+    void whatKafkaHasDeletedIsToldOf() throws Exception {
+        String user = user();
+        String lastId;
+        try (EventClient client = new EventClient(gateway, user, null)) {
+            client.awaitPositions(1);
+            lastId = client.lastId();
+            for (int i = 0; i < 4; i++) {
+                publish(10, batch(1_000).addClosed(closed(user, CloseReason.EXPIRED)).build());
+            }
+            client.awaitTold(4);
+        }
+        TopicPartition results = new TopicPartition(Topics.RESULTS, 10);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()))) {
+            long end = admin.listOffsets(Map.of(results, OffsetSpec.latest())).partitionResult(results).get().offset();
+            admin.deleteRecords(Map.of(results, RecordsToDelete.beforeOffset(end - 1))).all().get();
+        }
+        try (EventClient client = new EventClient(gateway, user, lastId)) {
+            client.awaitTold(1);
+            assertThat(client.told()).containsExactly("MISSED {\"records\":4}");
+            publish(10, batch(1_000).addClosed(closed(user, CloseReason.CANCELLED)).build());
+            client.awaitTold(2);
+            assertThat(client.told().getLast()).startsWith("CANCELLED ");
         }
     }
 
