@@ -1,5 +1,6 @@
 package trading.gateway.market;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import trading.wire.Price;
 
@@ -14,6 +15,16 @@ record DepthLevel(@Nullable String price, String quantity, int orders) {
 
     static DepthLevel of(long price, Total quantity, int orders) {
         return new DepthLevel(price == Book.ANY_PRICE ? null : Price.format(price), quantity.wholeText(), orders);
+    }
+
+    /** The first price of these that is one, {@code null} if none is. */
+    static @Nullable String firstPrice(List<DepthLevel> levels) {
+        for (DepthLevel level : levels) {
+            if (level.price != null) {
+                return level.price;
+            }
+        }
+        return null;
     }
 
     /** The level without orders. */

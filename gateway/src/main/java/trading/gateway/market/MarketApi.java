@@ -83,6 +83,12 @@ final class MarketApi {
     @OfProductFails
     @interface Stream {}
 
+    /** {@code GET /market/stream}. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Operation(tags = TAG, responses = @ApiResponse(responseCode = "200", description = "Server-sent events, without an end: `snapshot`, then `change` whenever something differs.", content = @Content(mediaType = MediaType.TEXT_EVENT_STREAM_VALUE, schema = @Schema(type = "string"), examples = @ExampleObject(name = "snapshot", value = "event:snapshot\ndata:{\"sequence\":1,\"products\":[{\"productId\":\"apple\",\"price\":\"1.20\",\"bid\":\"1.15\",\"ask\":\"1.20\",\"open24h\":\"1.20\",\"volume24h\":\"3\",\"sales24h\":1,\"sales1m\":1}],\"pipeline\":{\"ordersPerSecond\":2,\"salesPerMinute\":1,\"engines\":{\"behindMillis\":0,\"members\":[{\"name\":\"engine-1\",\"partitions\":48}]},\"persisters\":{\"behindMillis\":0,\"members\":[{\"name\":\"persister-1\",\"partitions\":48}]}}}\n\n"))))
+    @Fails("market-data-unavailable")
+    @interface Markets {}
+
     /** What any call for one product may meet. */
     @Retention(RetentionPolicy.RUNTIME)
     @Fails({"unknown-product", "market-data-unavailable"})

@@ -148,15 +148,29 @@ final class MarketController {
     /** What memory has of the candles that were asked for: all from a moment on. */
     private record Recent(long fromMillis, List<CandleJson> candles) {}
 
+    /** All products and the pipeline: a snapshot, and then what changes. */
+    @MarketApi.Markets
+    @GetMapping(path = "/market/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    Flux<ServerSentEvent<String>> streamAll(ServerWebExchange exchange) {
+        requireGet(exchange);
+        QueryParameters.of(exchange.getRequest());
+        requireCaughtUp();
+        return streams.openAll();
+    }
+
     /** A snapshot, and then what changes. */
     @MarketApi.Stream
     @GetMapping(path = "/products/{id}/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
+        requireGet(exchange);
+        QueryParameters.of(exchange.getRequest());
+        return ask(id, ProductMarket::productId).flatMapMany(streams::open);
+    }
+
+    private static void requireGet(ServerWebExchange exchange) {
         if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
         }
-        QueryParameters.of(exchange.getRequest());
-        return ask(id, ProductMarket::productId).flatMapMany(streams::open);
     }
 
     /** What is to be known of a product; one that memory lacks is looked for in the database. */

@@ -21,6 +21,7 @@ import trading.wire.Topics;
  * @param maxTrades newest trades of a product in memory; older ones are read from the database
  * @param maxStreams streams of market data that are open at once; another one is refused
  * @param streamInterval how often a stream may tell of changes
+ * @param listInterval how often a stream of all products may tell of changes
  * @param heartbeat after what silence a stream says that it is alive
  * @param maxStoredSales sales that a request may have the database add up to candles
  * @param databaseTimeout how long a request waits for the database
@@ -33,6 +34,7 @@ public record MarketProperties(@DefaultValue("true") boolean enabled,
         @DefaultValue("100") @Min(1) @Max(10_000) int maxTrades,
         @DefaultValue("256") @Min(1) @Max(10_000) int maxStreams,
         @DefaultValue("100ms") @DurationMin(millis = 10) @DurationMax(seconds = 10) Duration streamInterval,
+        @DefaultValue("250ms") @DurationMin(millis = 50) @DurationMax(seconds = 10) Duration listInterval,
         @DefaultValue("15s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration heartbeat,
         @DefaultValue("200000") @Min(1) @Max(10_000_000) int maxStoredSales,
         @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration databaseTimeout) {

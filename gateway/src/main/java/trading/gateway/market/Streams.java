@@ -24,7 +24,11 @@ import trading.gateway.problems.ProblemException;
 @WhenMarketDataIsOn
 final class Streams {
 
+    /** Instead of a product, whose id is never empty. */
+    private static final String ALL = "";
+
     private final Markets markets;
+    private final PipelineState pipeline;
     private final MarketProperties properties;
     private final JsonMapper json;
     private final Duration retryAfter;
@@ -44,9 +48,10 @@ final class Streams {
         }
     }
 
-    Streams(Markets markets, MarketProperties properties, GatewayProperties gateway, JsonMapper json,
-            MeterRegistry meters) {
+    Streams(Markets markets, PipelineState pipeline, MarketProperties properties, GatewayProperties gateway,
+            JsonMapper json, MeterRegistry meters) {
         this.markets = markets;
+        this.pipeline = pipeline;
         this.properties = properties;
         this.json = json;
         this.retryAfter = gateway.retryAfter();
@@ -60,29 +65,43 @@ final class Streams {
 
     /** A product's snapshot, and then what changes, for as long as the client listens and this gateway runs. */
     Flux<ServerSentEvent<String>> open(String productId) {
+        return open(productId, properties.streamInterval());
+    }
+
+    /** The same of all products and of the pipeline. */
+    Flux<ServerSentEvent<String>> openAll() {
+        return open(ALL, properties.listInterval());
+    }
+
+    private Flux<ServerSentEvent<String>> open(String which, Duration interval) {
         return Flux.defer(() -> {
-            ProductStream stream = new ProductStream(take(productId), properties.heartbeat().toNanos(), resent);
-            return Flux.interval(Duration.ZERO, properties.streamInterval()).onBackpressureDrop()
+            ClientStream stream = new ClientStream(take(which), properties.heartbeat().toNanos(), resent);
+            return Flux.interval(Duration.ZERO, interval).onBackpressureDrop()
                     .concatMapIterable(_ -> stream.next(System.currentTimeMillis()), 1)
                     .takeUntilOther(closing.asMono())
-                    .doFinally(_ -> give(productId));
+                    .doFinally(_ -> give(which));
         });
     }
 
-    private synchronized Feed take(String productId) {
+    private synchronized Feed take(String which) {
         if (open == properties.maxStreams()) {
             refused.increment();
             throw new ProblemException(Problem.tooManyRequests(properties.maxStreams(), retryAfter));
         }
-        Shared shared = feeds.computeIfAbsent(productId,
-                _ -> new Shared(new Feed(source(productId), json, properties.streamInterval().toNanos())));
+        Shared shared = feeds.computeIfAbsent(which, _ -> new Shared(feed(which)));
         shared.streams++;
         open++;
         return shared.feed;
     }
 
-    private Feed.Source source(String productId) {
-        return new Feed.Source() {
+    private Feed feed(String which) {
+        return which.equals(ALL)
+                ? new MarketsFeed(markets, pipeline, json, properties.listInterval().toNanos())
+                : new ProductFeed(source(which), json, properties.streamInterval().toNanos());
+    }
+
+    private ProductFeed.Source source(String productId) {
+        return new ProductFeed.Source() {
             @Override
             public <T> @Nullable T ask(Function<ProductMarket, T> question) {
                 return markets.ask(productId, question);
@@ -90,11 +109,11 @@ final class Streams {
         };
     }
 
-    private synchronized void give(String productId) {
+    private synchronized void give(String which) {
         open--;
-        Shared shared = feeds.get(productId);
+        Shared shared = feeds.get(which);
         if (shared != null && --shared.streams == 0) {
-            feeds.remove(productId);
+            feeds.remove(which);
         }
     }
 

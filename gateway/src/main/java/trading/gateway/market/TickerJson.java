@@ -1,7 +1,6 @@
 package trading.gateway.market;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import trading.wire.Price;
 
@@ -23,7 +22,7 @@ record TickerJson(String productId, @Nullable TradeJson last, @Nullable String b
     static TickerJson of(ProductMarket product, long nowMillis) {
         Trade last = product.last();
         return new TickerJson(product.productId(), last == null ? null : TradeJson.of(last),
-                firstPrice(product.book().bids(2)), firstPrice(product.book().asks(1)),
+                DepthLevel.firstPrice(product.book().bids(2)), DepthLevel.firstPrice(product.book().asks(1)),
                 FiguresJson.of(product.since(Window.TEN_SECONDS, nowMillis)),
                 FiguresJson.of(product.since(Window.MINUTE, nowMillis)),
                 FiguresJson.of(product.since(Window.DAY, nowMillis)), product.isComplete() ? null : true);
@@ -33,15 +32,6 @@ record TickerJson(String productId, @Nullable TradeJson last, @Nullable String b
     static TickerJson of(String productId, Trade last) {
         FiguresJson none = FiguresJson.of(new Candle(0));
         return new TickerJson(productId, TradeJson.of(last), null, null, none, none, none, null);
-    }
-
-    private static @Nullable String firstPrice(List<DepthLevel> levels) {
-        for (DepthLevel level : levels) {
-            if (level.price() != null) {
-                return level.price();
-            }
-        }
-        return null;
     }
 
     /**

@@ -22,9 +22,11 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -171,6 +173,42 @@ class ITGatewayMarket {
     }
 
     @Test
+    void aStreamOfAllTellsOfProductsAndOfThePipeline() throws Exception {
+        String product = productOf(26);
+        Map<String, Object> consumers = Map.of("bootstrap.servers", TestKafka.start().bootstrapServers(),
+                "client.id", "engine-7-StreamThread-1-consumer", "group.id", Topics.ENGINE_GROUP,
+                "enable.auto.commit", false);
+        try (StreamClient client = new StreamClient(gateway.uri("/market/stream"));
+                KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(consumers, new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer())) {
+            client.awaitSequence(1);
+            long beganNanos = System.nanoTime();
+            publish(sale(product, 1, System.currentTimeMillis()));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(client.product(product)).contains("\"sales24h\":1,\"sales1m\":1"));
+            JsonNode ticker = get(gateway, "/products/" + product + "/ticker");
+            assertThat(JSON.readTree(client.product(product)).path("price"))
+                    .isEqualTo(ticker.path("last").path("price"));
+            assertThat(client.pipeline().path("salesPerMinute").asLong()).isPositive();
+
+            member.subscribe(List.of(Topics.ORDERS));
+            await().atMost(SOON).untilAsserted(() -> {
+                member.poll(Duration.ofMillis(10));
+                assertThat(client.pipeline().path("engines").path("members").toString())
+                        .isEqualTo("[{\"name\":\"engine-7\",\"partitions\":48}]");
+            });
+            await().atMost(SOON).untilAsserted(() -> {
+                member.poll(Duration.ofMillis(10));
+                gateway.get("/sell?productId=" + product + "&quantity=1&price=9&userId=sue");
+                assertThat(client.pipeline().path("ordersPerSecond").asLong()).isPositive();
+            });
+            assertThat(client.problems()).as("gaps and second snapshots").isEmpty();
+            assertThat(client.changes()).as("four in a second at most")
+                    .isLessThanOrEqualTo((int) ((System.nanoTime() - beganNanos) / 250_000_000) + 1);
+        }
+    }
+
+    @Test
     void aStreamTellsEveryChange() throws Exception {
         RandomMarket market = new RandomMarket(SEED + 2, productOf(25));
         trade(market, System.currentTimeMillis());
@@ -187,8 +225,8 @@ class ITGatewayMarket {
                 return client.changes() >= 10;
             });
             await().atMost(SOON).untilAsserted(() -> {
-                assertThat(client.levels("bids")).isEqualTo(texts(market.levels(true, Feed.DEPTH)));
-                assertThat(client.levels("asks")).isEqualTo(texts(market.levels(false, Feed.DEPTH)));
+                assertThat(client.levels("bids")).isEqualTo(texts(market.levels(true, ProductFeed.DEPTH)));
+                assertThat(client.levels("asks")).isEqualTo(texts(market.levels(false, ProductFeed.DEPTH)));
             });
             assertThat(client.problems()).as("gaps and second snapshots").isEmpty();
             assertThat(client.changes()).as("ten in a second at most")
@@ -296,6 +334,7 @@ class ITGatewayMarket {
             /products/p/candles?interval=1m&from=-999999999-01-01T00:00:00Z | 400 | from: -999999999-01-01T00:00:00Z (expected: a time such as
             /products/p/candles?interval=1s&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z | 400 | at most 1000 candles of 1s before it
             /products/p/candles?interval=1s&from=2026-01-01T00:00:00Z&to=2025-01-01T01:00:00Z | 400 | a time before to
+            /market/stream?productId=p | 400 | productId: p (expected: no other parameter than )
             /products/p/ticker?depth=1 | 400 | depth: 1 (expected: no other parameter than )
             /products/p | 404 | ticker, trades, candles, book or stream behind /products/{id}/
             """)

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client of a product's stream, which keeps what it was told. Safe for use by any thread. */
+/** A client of a stream of market data, which keeps what it was told. Safe for use by any thread. */
 final class StreamClient implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -24,8 +24,10 @@ final class StreamClient implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final CompletableFuture<Void> end;
     private final Map<String, Map<String, String>> sides = Map.of("bids", new HashMap<>(), "asks", new HashMap<>());
+    private final Map<String, JsonNode> products = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
     private String event = "";
+    private JsonNode pipeline = json.createObjectNode();
     private long sequence;
     private int changes;
     private int heartbeats;
@@ -58,6 +60,9 @@ final class StreamClient implements AutoCloseable {
             }
         }
         sequence = next;
+        told.path("products").forEach(row -> products.put(row.path("productId").asString(), row));
+        told.path("gone").forEach(id -> products.remove(id.asString()));
+        pipeline = told.has("pipeline") ? told.path("pipeline") : pipeline;
         sides.forEach((name, levels) -> {
             for (JsonNode level : told.path(name)) {
                 String price = level.path("price").asString("null");
@@ -74,6 +79,17 @@ final class StreamClient implements AutoCloseable {
     /** The levels of a side, in no order but that of their texts. */
     synchronized List<String> levels(String side) {
         return sides.getOrDefault(side, Map.of()).values().stream().sorted().toList();
+    }
+
+    /** How a product stands in a stream of all, as JSON; empty if it is not told of. */
+    synchronized String product(String productId) {
+        JsonNode row = products.get(productId);
+        return row == null ? "" : row.toString();
+    }
+
+    /** How the pipeline stands in such a stream. */
+    synchronized JsonNode pipeline() {
+        return pipeline;
     }
 
     synchronized List<String> problems() {

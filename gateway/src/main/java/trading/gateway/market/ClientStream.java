@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 
 /** One client's way through a feed. Not safe for use by threads at the same time. */
-final class ProductStream {
+final class ClientStream {
 
     private static final ServerSentEvent<String> HEARTBEAT = ServerSentEvent.<String>builder().comment("").build();
 
@@ -17,7 +17,7 @@ final class ProductStream {
     private long toldNanos = System.nanoTime();
 
     /** @param resent counts new snapshots for a client that was too slow */
-    ProductStream(Feed feed, long heartbeatNanos, Counter resent) {
+    ClientStream(Feed feed, long heartbeatNanos, Counter resent) {
         this.feed = feed;
         this.heartbeatNanos = heartbeatNanos;
         this.resent = resent;

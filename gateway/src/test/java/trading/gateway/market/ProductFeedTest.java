@@ -15,7 +15,7 @@ import org.springframework.http.codec.ServerSentEvent;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class FeedTest {
+class ProductFeedTest {
 
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
     private static final long NOON = 1_800_000_000_000L;
@@ -24,7 +24,7 @@ class FeedTest {
     private final RandomMarket random = new RandomMarket(SEED, "apple");
     private final PartitionMarket market = new PartitionMarket(new Room(10, 10_000), 50);
     private final Counter resent = new SimpleMeterRegistry().counter("resent");
-    private final Feed feed = new Feed(new Feed.Source() {
+    private final Feed feed = new ProductFeed(new ProductFeed.Source() {
         @Override
         public <T> @Nullable T ask(Function<ProductMarket, T> question) {
             return market.ask("apple", question);
@@ -34,7 +34,7 @@ class FeedTest {
 
     @Test
     void aSnapshotAndWhatChangedIsALaterSnapshot() {
-        ProductStream stream = stream();
+        ClientStream stream = stream();
         Client client = new Client();
         for (int i = 0; i < 500; i++) {
             market.add(random.next(++nowMillis));
@@ -52,7 +52,7 @@ class FeedTest {
 
     @Test
     void figuresChangeWithoutSales() {
-        ProductStream stream = stream();
+        ClientStream stream = stream();
         Client client = new Client();
         while (!client.state().contains("\"sales\":1") && nowMillis < NOON + 1_000) {
             market.add(random.next(++nowMillis));
@@ -67,27 +67,27 @@ class FeedTest {
 
     @Test
     void whoIsTooSlowBeginsAnewAndIsToldWhatWasMissed() {
-        ProductStream slow = stream();
-        ProductStream quick = stream();
+        ClientStream slow = stream();
+        ClientStream quick = stream();
         Client client = new Client();
         client.take(slow.next(nowMillis));
         quick.next(nowMillis);
         long told = client.sequence;
-        while (feed.sequence() < told + Feed.MAX_CHANGES) {
+        while (feed.sequence() < told + ProductFeed.MAX_CHANGES) {
             market.add(random.next(++nowMillis));
             quick.next(nowMillis);
         }
         client.take(slow.next(nowMillis));
         assertThat(client.snapshots).as("all changes were still there").isEqualTo(1);
-        assertThat(client.sequence).isEqualTo(told + Feed.MAX_CHANGES);
+        assertThat(client.sequence).isEqualTo(told + ProductFeed.MAX_CHANGES);
 
-        while (feed.sequence() < told + 2 * Feed.MAX_CHANGES + 1) {
+        while (feed.sequence() < told + 2 * ProductFeed.MAX_CHANGES + 1) {
             market.add(random.next(++nowMillis));
             quick.next(nowMillis);
         }
         List<ServerSentEvent<String>> anew = slow.next(nowMillis);
         assertThat(anew).singleElement()
-                .satisfies(event -> assertThat(event.data()).contains("\"missed\":" + (Feed.MAX_CHANGES + 1)));
+                .satisfies(event -> assertThat(event.data()).contains("\"missed\":" + (ProductFeed.MAX_CHANGES + 1)));
         client.take(anew);
         Client another = new Client();
         another.take(stream().next(nowMillis));
@@ -97,14 +97,14 @@ class FeedTest {
 
     @Test
     void aQuietStreamSaysThatItIsAlive() {
-        ProductStream stream = new ProductStream(feed, 0, resent);
+        ClientStream stream = new ClientStream(feed, 0, resent);
         assertThat(stream.next(nowMillis)).singleElement()
                 .satisfies(event -> assertThat(event.event()).isEqualTo("snapshot"));
         assertThat(stream.next(nowMillis)).singleElement().satisfies(event -> assertThat(event.comment()).isEmpty());
     }
 
-    private ProductStream stream() {
-        return new ProductStream(feed, Long.MAX_VALUE, resent);
+    private ClientStream stream() {
+        return new ClientStream(feed, Long.MAX_VALUE, resent);
     }
 
     /** What a client makes of a stream. */
