@@ -5,15 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,12 +46,14 @@ class ITGatewayProblems {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            GET     | /                                                           |                               | 404 |           | path: / (expected: /buy,
             GET     | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
             POST    | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
             OPTIONS | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
             GET     | /webjars/swagger-ui/index.html                              |                               | 404 |           | path: /webjars/
             GET     | /swagger-ui/nothing.js                                      |                               | 404 |           | path: /swagger-ui/nothing.js
+            GET     | /page/1/nothing.js                                          |                               | 404 |           | path: /page/1/nothing.js
+            GET     | /page/1/..%2fapplication.yaml                               |                               | 404 |           | path: /page/1/
+            GET     | /page/main.js                                               |                               | 404 |           | path: /page/main.js
             GET     | /actuator/nothing                                           |                               | 404 |           | path: /actuator/nothing
             GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783                |                               | 404 |           | unknown-or-pending
             GET     | /products/unheard-of/book                                   |                               | 404 |           | unknown-product
@@ -91,6 +101,8 @@ class ITGatewayProblems {
     @CsvSource(delimiter = '|', textBlock = """
             HEAD    | /products                                    | 200 |
             HEAD    | /openapi.json                                | 200 |
+            HEAD    | /                                            | 200 |
+            HEAD    | /market/stream                               | 405 | GET
             HEAD    | /result?id=1                                 | 400 |
             HEAD    | /nothing                                     | 404 |
             HEAD    | /buy?productId=a&quantity=1&userId=b         | 405 | GET
@@ -144,5 +156,58 @@ class ITGatewayProblems {
         assertThat(gateway.get("/swagger-ui/swagger-ui.css").headers().firstValue("Content-Type"))
                 .contains("text/css");
         assertThat(gateway.get("/swagger-ui/favicon-32x32.png").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void servesItsPage() throws IOException {
+        HttpResponse<byte[]> page = fetch("/", "gzip");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(header(page, "Content-Type")).isEqualTo("text/html;charset=UTF-8");
+        assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
+        assertThat(header(page, "Content-Security-Policy")).startsWith("default-src 'self';").doesNotContain("unsafe");
+        assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+        Matcher script = Pattern.compile("src=\"(page/([0-9a-f]+)/main\\.js)\"").matcher(unzipped(page));
+        assertThat(script.find()).isTrue();
+
+        HttpResponse<byte[]> compressed = fetch("/" + script.group(1), "br, gzip");
+        assertThat(header(compressed, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(header(compressed, "Content-Type")).isEqualTo("text/javascript;charset=UTF-8");
+        assertThat(header(compressed, "Cache-Control")).contains("max-age=31536000").contains("immutable");
+        assertThat(header(compressed, "Vary")).isEqualTo("Accept-Encoding");
+        HttpResponse<byte[]> plain = fetch("/" + script.group(1), "identity");
+        assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+        assertThat(new String(plain.body(), UTF_8)).isEqualTo(unzipped(compressed))
+                .isEqualTo(Files.readString(Path.of("src/main/resources/page/main.js")));
+        assertThat(header(plain, "ETag")).isNotEqualTo(header(compressed, "ETag"));
+
+        HttpResponse<String> known = gateway.send(HttpRequest.newBuilder(gateway.uri("/"))
+                .header("Accept-Encoding", "gzip").header("If-None-Match", header(page, "ETag")));
+        assertThat(known.statusCode()).isEqualTo(304);
+        assertThat(known.body()).isEmpty();
+        HttpResponse<byte[]> other = fetch("/page/another/main.js", "gzip");
+        assertThat(other.statusCode()).isEqualTo(200);
+        assertThat(header(other, "Cache-Control")).isEqualTo("no-cache");
+    }
+
+    private static HttpResponse<byte[]> fetch(String path, String coding) {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(gateway.uri(path)).header("Accept-Encoding", coding).build(),
+                    BodyHandlers.ofByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String header(HttpResponse<?> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static String unzipped(HttpResponse<byte[]> answer) throws IOException {
+        try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+            return new String(gzip.readAllBytes(), UTF_8);
+        }
     }
 }

@@ -25,7 +25,13 @@ class IngressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/actuator", "/actuator/health/readiness", "/ordersx", "/buy/1"})
+    @ValueSource(strings = {"/", "/page/1/main.js"})
+    void leadsToThePage(String path) {
+        assertThat(isLedToTheGateway(path)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/anything", "/actuator", "/actuator/health/readiness", "/ordersx", "/buy/1"})
     void leadsToNothingElse(String path) {
         assertThat(isLedToTheGateway(path)).isFalse();
     }

@@ -1,0 +1,69 @@
+// Figures as people read them. Prices and sums come as decimal strings, and are never rounded.
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const SHORT_FROM = 100_000n;
+
+export const NONE = '–';
+
+export function whole(value) {
+  return value === undefined || value === null ? NONE : WHOLE.format(value);
+}
+
+/** A whole number as text, with its thousands apart; long ones short. */
+export function quantity(text) {
+  const value = BigInt(text);
+  return value < SHORT_FROM ? WHOLE.format(value) : SHORT.format(value);
+}
+
+/** Decimals that a price has. */
+export function decimalsOf(price) {
+  const point = price.indexOf('.');
+  return point < 0 ? 0 : price.length - point - 1;
+}
+
+/** As many decimals as the prices need that stand below each other. */
+export function decimalsOfAll(prices) {
+  return prices.reduce((most, price) => Math.max(most, price === null ? 0 : decimalsOf(price)), 2);
+}
+
+/** A price with at least so many decimals and its thousands apart. */
+export function price(text, decimals = 2) {
+  if (text === undefined) {
+    return NONE;
+  }
+  if (text === null) {
+    return 'any';
+  }
+  const [units, rest = ''] = text.split('.');
+  return units.replace(/\B(?=(\d{3})+$)/g, ',') + '.' + rest.padEnd(decimals, '0');
+}
+
+/** What a price changed by since it was another one: a text, and whether up or down. */
+export function change(now, before) {
+  if (now === undefined || before === undefined) {
+    return { text: '', direction: 'none' };
+  }
+  const percent = (Number(now) / Number(before) - 1) * 100;
+  const shown = Math.abs(percent).toFixed(2);
+  if (Number(shown) === 0) {
+    return { text: '0.00 %', direction: 'none' };
+  }
+  return percent > 0 ? { text: `▲ ${shown} %`, direction: 'up' } : { text: `▼ ${shown} %`, direction: 'down' };
+}
+
+export function seconds(millis) {
+  return (millis / 1000).toFixed(1);
+}
+
+/** The time of day of an RFC 3339 time in UTC. */
+export function clock(time) {
+  return time.slice(11, 19);
+}
+
+/** Changes a text only where it differs: what stays is not laid out again. */
+export function show(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}

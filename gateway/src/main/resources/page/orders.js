@@ -1,0 +1,323 @@
+// Places and cancels orders, and follows those of one user until they are in the database.
+
+import { listen } from './stream.js';
+import { NONE, price, show, whole } from './format.js';
+
+const MOST_SHOWN = 50;
+/** How often an order that Kafka has is looked for in the book, each time when the market has moved. */
+const LOOKS = 8;
+const CONNECT_MILLIS = 3_000;
+const FIELDS = ['userId', 'productId', 'quantity', 'price', 'timeInForce'];
+const DONE = new Set(['FILLED', 'EXPIRED', 'CANCELLED', 'REJECTED']);
+const TOLD = {
+  PENDING: 'in Kafka', OPEN: 'in the book', PARTIALLY_FILLED: 'in the book', FILLED: 'filled, in the database',
+  EXPIRED: 'expired', CANCELLED: 'cancelled', REJECTED: 'rejected',
+};
+
+const element = (id) => document.getElementById(id);
+
+function remembered() {
+  try { return localStorage.getItem('user') ?? ''; } catch { return ''; }
+}
+
+function remember(user) {
+  try { localStorage.setItem('user', user); } catch { /* asked again next time */ }
+}
+
+export function orders() {
+  const form = element('order-form');
+  const send = element('order-send');
+  const told = element('order-told');
+  const list = element('mine');
+  let user = '';
+  let stream;
+  let live = false;
+  let waiting = [];
+  let orders = new Map();
+  /** The same order again must be the same order: its key stays until it is known what became of it. */
+  let attempt;
+
+  // --- the orders of a user ---
+
+  function item(order) {
+    const li = document.createElement('li');
+    const parts = ['what', 'status', 'progress', 'cancel'].map((name) => {
+      const part = document.createElement(name === 'cancel' ? 'button' : 'span');
+      part.className = name;
+      return part;
+    });
+    parts[3].type = 'button';
+    parts[3].textContent = 'Cancel';
+    parts[3].addEventListener('click', () => cancel(order));
+    li.append(...parts);
+    list.prepend(li);
+    order.item = { li, what: parts[0], status: parts[1], progress: parts[2], cancel: parts[3] };
+  }
+
+  function draw(order) {
+    if (!order.item) {
+      item(order);
+    }
+    const { li, what, status, progress, cancel: button } = order.item;
+    const amount = order.quantity === undefined ? '' : ` ${whole(order.quantity)}`;
+    show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}`
+      + (order.side ? ` at ${order.price ? price(order.price) : 'any price'}` : ''));
+    const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: ': nobody traded at once' }[order.reason] ?? '';
+    show(status, (order.cancelling && !DONE.has(order.status) ? 'cancel sent' : TOLD[order.status]) + reason);
+    const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
+    show(progress, order.filled > 0 ? `${whole(order.filled)} traded${order.lastPrice ? `, last at ${price(order.lastPrice)}` : ''}${written}` : '');
+    button.hidden = DONE.has(order.status);
+    button.disabled = Boolean(order.cancelling);
+    button.setAttribute('aria-label', `Cancel ${what.textContent}`);
+    li.dataset.id = order.id;
+    li.dataset.status = order.status;
+    element('mine-empty').hidden = orders.size > 0;
+  }
+
+  function keep(order) {
+    orders.set(order.id, order);
+    draw(order);
+    for (const [id, old] of orders) {
+      if (orders.size <= MOST_SHOWN) {
+        break;
+      }
+      if (DONE.has(old.status)) {
+        old.item.li.remove();
+        orders.delete(id);
+      }
+    }
+  }
+
+  /** What was traded or closed, told when it is in the database. */
+  function happened(event) {
+    const order = orders.get(event.orderId) ?? { id: event.orderId, productId: event.productId, filled: 0, trades: new Set() };
+    if (event.type === 'PURCHASE' || event.type === 'SALE') {
+      order.side = event.type === 'PURCHASE' ? 'BUY' : 'SELL';
+      if (!order.trades.has(event.tradeId)) {
+        order.trades.add(event.tradeId);
+        order.written = order.quantity === undefined ? (order.written ?? 0) + event.quantity : order.quantity - event.remaining;
+        order.filled = Math.max(order.filled, order.written);
+        order.lastPrice = event.price;
+      }
+      order.status = event.remaining === 0 ? 'FILLED' : 'PARTIALLY_FILLED';
+    } else if (event.orderId) {
+      order.status = event.type;
+      order.reason = event.reason;
+    } else {
+      // BEHIND or MISSED: what is open says where to go on.
+      readOpen();
+      return;
+    }
+    keep(order);
+  }
+
+  function merge(found) {
+    const order = orders.get(found.id) ?? { trades: new Set() };
+    // How an order ends is told by an event, when it is in the database.
+    if (DONE.has(order.status) || DONE.has(found.status)) {
+      return;
+    }
+    Object.assign(order, { id: found.id, side: found.side, productId: found.productId, quantity: found.quantity,
+      price: found.price, filled: Math.max(order.filled ?? 0, found.filled), status: found.status });
+    keep(order);
+  }
+
+  async function readOpen() {
+    const mine = user;
+    try {
+      const answer = await fetch(`orders?userId=${encodeURIComponent(mine)}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
+      if (answer.ok && mine === user) {
+        (await answer.json()).orders.forEach(merge);
+      }
+    } catch {
+      // The stream comes back, and with it this.
+    }
+  }
+
+  function state(name, problem) {
+    live = name === 'live';
+    show(element('mine-state'), { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name]);
+    if (live) {
+      waiting.forEach((resolve) => resolve());
+      waiting = [];
+      readOpen();
+    }
+  }
+
+  function follow(name) {
+    if (name === user) {
+      return;
+    }
+    user = name;
+    remember(user);
+    stream?.close();
+    live = false;
+    orders.forEach((order) => order.item.li.remove());
+    orders = new Map();
+    element('mine-empty').hidden = false;
+    show(element('mine-user'), user || NONE);
+    show(element('mine-state'), '');
+    stream = user ? listen(`events?userId=${encodeURIComponent(user)}`, { event: (_, event) => happened(event), state }) : undefined;
+  }
+
+  /** Whoever orders before he listens may miss what happens first. */
+  function listening() {
+    return live ? Promise.resolve() : Promise.race([
+      new Promise((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, CONNECT_MILLIS))]);
+  }
+
+  /** The market has moved: perhaps orders rest now of which Kafka is all that is known. */
+  async function look(order) {
+    order.looks = (order.looks ?? 0) + 1;
+    try {
+      const answer = await fetch(`orders/${order.id}`, { cache: 'no-store' });
+      if (answer.ok) {
+        const found = await answer.json();
+        if (order.status === 'PENDING' && found.status !== 'PENDING') {
+          merge(found);
+        }
+      }
+    } catch {
+      // Events tell the rest.
+    }
+  }
+
+  // --- the form ---
+
+  function clearErrors() {
+    FIELDS.forEach((field) => {
+      show(element(`error-${field}`), '');
+      element(`order-${field}`).removeAttribute('aria-invalid');
+    });
+    tell('', '');
+  }
+
+  function tell(text, kind) {
+    show(told, text);
+    told.dataset.kind = kind;
+  }
+
+  function refuse(problem) {
+    if (FIELDS.includes(problem.field)) {
+      const input = element(`order-${problem.field}`);
+      const missing = problem.value === 'missing' || input.value.trim() === '';
+      show(element(`error-${problem.field}`), `${missing ? 'Missing: ' : 'Expected: '}${problem.expected}`);
+      input.setAttribute('aria-invalid', 'true');
+      input.focus();
+      tell('', '');
+    } else {
+      tell(`${problem.title}. ${problem.detail}`, 'bad');
+    }
+  }
+
+  function read() {
+    const value = (name) => form.elements[name].value.trim();
+    const quantity = value('quantity');
+    const order = { side: value('side'), productId: value('productId'), userId: value('userId'),
+      // What is no whole number goes as it is: the gateway says what is wrong with it.
+      quantity: /^\d+$/.test(quantity) && Number.isSafeInteger(Number(quantity)) ? Number(quantity) : quantity };
+    for (const name of ['price', 'timeInForce']) {
+      if (value(name)) {
+        order[name] = value(name);
+      }
+    }
+    return order;
+  }
+
+  function key() {
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+
+  async function place() {
+    clearErrors();
+    const order = read();
+    const text = JSON.stringify(order);
+    if (attempt?.text !== text) {
+      attempt = { text, clientOrderId: key() };
+    }
+    if (/^[A-Za-z0-9._@-]{1,64}$/.test(order.userId)) {
+      follow(order.userId);
+      await listening();
+    }
+    let answer;
+    let content;
+    try {
+      answer = await fetch('orders', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...order, clientOrderId: attempt.clientOrderId }) });
+      content = await answer.json();
+    } catch {
+      tell('The gateway did not answer. Sent again, it stays the same order.', 'bad');
+      return;
+    }
+    if (!answer.ok) {
+      refuse(content);
+      return;
+    }
+    attempt = undefined;
+    if (!orders.has(content.id)) {
+      keep({ ...order, id: content.id, status: 'PENDING', filled: 0, trades: new Set() });
+    } else {
+      merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id).status });
+    }
+    tell('Taken. Its progress is shown with the orders.', 'good');
+  }
+
+  async function cancel(order) {
+    order.cancelling = true;
+    draw(order);
+    try {
+      const answer = await fetch(`orders/${order.id}?userId=${encodeURIComponent(user)}`, { method: 'DELETE' });
+      if (answer.ok) {
+        return;
+      }
+      tell((await answer.json()).detail, 'bad');
+    } catch {
+      tell('The gateway did not answer: the order may be cancelled or not.', 'bad');
+    }
+    order.cancelling = false;
+    draw(order);
+  }
+
+  function sideShown() {
+    const buys = form.elements.side.value === 'BUY';
+    show(send, buys ? 'Buy' : 'Sell');
+    send.dataset.side = form.elements.side.value;
+    form.elements.price.placeholder = buys ? 'any' : '';
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    await place();
+    send.disabled = false;
+  });
+  form.addEventListener('change', (event) => {
+    sideShown();
+    const name = form.elements.userId.value.trim();
+    if (event.target.name === 'userId' && /^[A-Za-z0-9._@-]{1,64}$/.test(name)) {
+      follow(name);
+    }
+  });
+  form.elements.userId.value = remembered();
+  sideShown();
+  follow(form.elements.userId.value);
+
+  return {
+    productIs(productId) {
+      form.elements.productId.value = productId;
+    },
+    choose(value, side) {
+      form.elements.price.value = value;
+      form.elements.side.value = side;
+      sideShown();
+      form.elements.quantity.focus({ preventScroll: true });
+    },
+    marketMoved() {
+      orders.forEach((order) => {
+        if (order.status === 'PENDING' && (order.looks ?? 0) < LOOKS) {
+          look(order);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// Server-sent events over fetch: unlike EventSource, it goes on after a refusal, tells why, and can begin where another ended.
+
+const FIRST_WAIT_MILLIS = 500;
+const LONGEST_WAIT_MILLIS = 8_000;
+/** A stream says at least that it is alive every 15 seconds. */
+const SILENCE_MILLIS = 40_000;
+/** A tab that nobody sees gives its connections back. */
+const HIDDEN_MILLIS = 30_000;
+
+/**
+ * Listens until it is closed, and connects again for as long.
+ *
+ * told.event(name, content) is called for each event, told.state(state, problem) with 'connecting', 'live', 'waiting' or
+ * 'unknown': there is no such stream, as the problem says, until retry().
+ */
+export function listen(path, told) {
+  let lastId = '';
+  let sequence = 0;
+  let wait = FIRST_WAIT_MILLIS;
+  let closed = false;
+  let connection = new AbortController();
+  let wake = () => {};
+
+  function sleep(millis) {
+    return new Promise((resolve) => {
+      const timer = millis === Infinity ? 0 : setTimeout(resolve, millis);
+      wake = () => { clearTimeout(timer); resolve(); };
+    });
+  }
+
+  function take(name, id, data) {
+    if (id) {
+      lastId = id;
+    }
+    if (!data) {
+      return;
+    }
+    const content = JSON.parse(data);
+    if (content.sequence !== undefined) {
+      if (name === 'change' && content.sequence !== sequence + 1) {
+        throw new Error('a change was lost');
+      }
+      sequence = content.sequence;
+    }
+    told.event(name, content);
+  }
+
+  async function read(body) {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    let event = { name: 'message', id: '', data: '' };
+    let silence = 0;
+    try {
+      for (;;) {
+        silence = setTimeout(() => connection.abort(), SILENCE_MILLIS);
+        const { value, done } = await reader.read();
+        clearTimeout(silence);
+        if (done) {
+          return;
+        }
+        wait = FIRST_WAIT_MILLIS;
+        const lines = (rest + value).split('\n');
+        rest = lines.pop();
+        for (const line of lines) {
+          const colon = line.indexOf(':');
+          const text = line.slice(colon + 1);
+          if (line === '') {
+            take(event.name, event.id, event.data);
+            event = { name: 'message', id: '', data: '' };
+          } else if (line.startsWith('event:')) {
+            event.name = text.trim();
+          } else if (line.startsWith('id:')) {
+            event.id = text.trim();
+          } else if (line.startsWith('data:')) {
+            event.data += text;
+          }
+        }
+      }
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  /** How long to wait before the next attempt, in ms. */
+  async function connect() {
+    told.state('connecting');
+    connection = new AbortController();
+    const headers = { Accept: 'text/event-stream' };
+    if (lastId) {
+      headers['Last-Event-ID'] = lastId;
+    }
+    const answer = await fetch(path, { headers, cache: 'no-store', signal: connection.signal });
+    if (answer.ok) {
+      told.state('live');
+      await read(answer.body);
+      return FIRST_WAIT_MILLIS;
+    }
+    const problem = await answer.json();
+    if (answer.status === 503) {
+      return Number(answer.headers.get('Retry-After') ?? 1) * 1000;
+    }
+    told.state('unknown', problem);
+    return Infinity;
+  }
+
+  async function run() {
+    while (!closed) {
+      let pause;
+      try {
+        pause = await connect();
+      } catch {
+        // The network, the gateway, a change that was lost, or a tab that is hidden.
+        connection.abort();
+        pause = wait;
+        wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
+      }
+      if (closed) {
+        return;
+      }
+      if (pause !== Infinity) {
+        told.state('waiting');
+      }
+      await sleep(document.hidden ? Infinity : pause);
+    }
+  }
+
+  let hiding = 0;
+  function seen() {
+    clearTimeout(hiding);
+    if (document.hidden) {
+      hiding = setTimeout(() => connection.abort(), HIDDEN_MILLIS);
+    } else {
+      wake();
+    }
+  }
+  document.addEventListener('visibilitychange', seen);
+  run();
+
+  return {
+    /** Tries again at once, if it waits. */
+    retry: () => wake(),
+    close() {
+      closed = true;
+      document.removeEventListener('visibilitychange', seen);
+      clearTimeout(hiding);
+      connection.abort();
+      wake();
+    },
+  };
+}
