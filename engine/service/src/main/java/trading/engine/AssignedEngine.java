@@ -36,7 +36,7 @@ final class AssignedEngine {
 
     /**
      * @param share tasks that it shall trade
-     * @param acceptableLag records of a changelog that an engine may lack and take a task over at once
+     * @param acceptableLag records of a changelog that a copy may lack when it is traded from then on
      */
     AssignedEngine(KafkaStreamsState state, int share, long acceptableLag) {
         this.state = state;
@@ -58,9 +58,9 @@ final class AssignedEngine {
         return state.lagFor(task);
     }
 
-    /** Whether it could trade a task at once. */
+    /** Whether it could trade a task at once: it does already, keeps a copy that lacks little, or there is nothing to copy. */
     boolean has(TaskId task) {
-        return lag(task) <= acceptableLag;
+        return lag(task) <= (state.previousStandbyTasks().contains(task) ? acceptableLag : 0);
     }
 
     void owns() {

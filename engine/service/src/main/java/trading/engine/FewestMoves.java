@@ -27,9 +27,9 @@ import trading.engine.AssignedEngine.Role;
  * stops a partition for a moment.
  *
  * <p>An engine keeps what it trades up to its share. What it has too much, and what nobody trades any more, goes to engines
- * that have less than theirs, first to those that have the market already. Where the new owner lacks the market, whoever
- * has it goes on trading, or takes it over if its owner has gone, while the new one makes itself a copy; soon afterwards
- * everything is looked at again. Kafka Streams' own assignor deals all partitions out anew instead, so that some of those
+ * that have less than theirs, first to those that have the market already. Where the new owner lacks the market, however small,
+ * whoever has it goes on trading, or takes it over if its owner has gone, while the new one makes itself a copy; soon
+ * afterwards everything is looked at again. So nobody waits for an engine that has just started to read a market. Kafka Streams' own assignor deals all partitions out anew instead, so that some of those
  * change places between engines that both stay.
  *
  * <p>Kafka Streams makes an instance, and calls it on the engine that leads the group.

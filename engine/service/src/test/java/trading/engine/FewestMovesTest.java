@@ -65,6 +65,10 @@ class FewestMovesTest {
             String name = "abcde".substring(i, i + 1);
             join(name);
             rebalance();
+            assertThat(owners()).as("nothing moves before it is copied").isEqualTo(before);
+            assertThat(followUps).containsExactly(name);
+            rebalance();
+            assertThat(followUps).isEmpty();
             Map<TaskId, String> after = owners();
             assertThat(after.entrySet().stream().filter(owner -> !owner.getValue().equals(before.get(owner.getKey()))))
                     .allMatch(moved -> moved.getValue().equals(name)).hasSize(TASKS / (i + 1));
@@ -77,7 +81,7 @@ class FewestMovesTest {
     void whatAnEngineLeavesGoesToWhoHasItsCopies() {
         join("b");
         join("c");
-        rebalance();
+        settle();
         Engine gone = engine("c");
         Map<TaskId, String> before = owners();
         Map<String, Set<TaskId>> copies = copies();
@@ -129,11 +133,11 @@ class FewestMovesTest {
     @Test
     void whatTwoBelieveToTradeIsTradedByOne() {
         join("b");
-        rebalance();
+        settle();
         join("c");
         engine("b").active.addAll(engine("a").active);
         engine("c").active.addAll(engine("a").active);
-        rebalance();
+        settle();
         assertBalanced();
     }
 
@@ -149,12 +153,7 @@ class FewestMovesTest {
             } else if (!engines.containsKey(name)) {
                 join(name);
             }
-            rebalance();
-            for (int again = 0; !followUps.isEmpty(); again++) {
-                assertThat(again).as("seed %d, step %d: follow-ups", SEED, i).isLessThan(3);
-                engines.values().forEach(engine -> engine.lags.replaceAll((task, lag) -> Math.min(lag, 0)));
-                rebalance();
-            }
+            settle();
             assertBalanced();
             if (engines.size() > 1) {
                 assertThat(copies().values().stream().mapToInt(Set::size).sum()).isEqualTo(TASKS);
@@ -192,6 +191,16 @@ class FewestMovesTest {
         assertThat(owners()).as("seed %d", SEED).hasSize(TASKS);
         assertThat(engines.values()).as("seed %d", SEED).allMatch(
                 engine -> Math.abs(engine.active.size() - (double) TASKS / engines.size()) < 1);
+    }
+
+    /** Gives everything out anew until no copy is awaited any more. */
+    private void settle() {
+        rebalance();
+        for (int again = 0; !followUps.isEmpty(); again++) {
+            assertThat(again).as("seed %d: follow-ups", SEED).isLessThan(3);
+            engines.values().forEach(engine -> engine.lags.replaceAll((task, lag) -> Math.min(lag, 0)));
+            rebalance();
+        }
     }
 
     /** Gives everything out anew, and lets every copy of a small market catch up. */
