@@ -24,12 +24,14 @@ import trading.client.report.Survival;
 import trading.client.report.SystemComparison;
 import trading.client.report.SystemComparison.Measured;
 import trading.client.report.Window;
+import trading.client.stack.Stack;
 import trading.local.PortPlan;
 import trading.system.compare.BestSetting;
 import trading.system.compare.ComparedSystem;
 import trading.system.compare.KillTest;
 import trading.system.compare.PerSystem;
 import trading.system.compare.Setting;
+import trading.system.runs.CpuLimit;
 import trading.system.runs.Runs;
 import trading.system.runs.Subject;
 
@@ -44,6 +46,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final int MAX_ROUNDS = 100;
     private static final int SEARCH_WARM_SALES = 20_000;
     private static final int SEARCH_WARM_TIMES = 3;
+    private static final double MIN_CORES = 0.05;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Of load, but decided here. */
@@ -71,6 +74,12 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(names = "--database-delay", paramLabel = "TIME", description = "Of each piece of up to 16 KB on its way to the database and back.")
     private String databaseDelay = "0ms";
+
+    @Option(names = "--application-cores", paramLabel = "N", description = "How many processors all processes but the database may use together, such as 0.5: engines on a weak machine.")
+    private double applicationCores = CpuLimit.NONE;
+
+    @Option(names = "--database-cores", paramLabel = "N", description = "How many processors the database may use: a database on a weak machine.")
+    private double databaseCores = CpuLimit.NONE;
 
     @Option(names = "--search-seconds", paramLabel = "N", description = "How long each setting of the search is measured.")
     private int searchSeconds = 20;
@@ -110,6 +119,8 @@ final class CompareCommand implements Callable<Integer> {
                 measured.add(measured(entry.getKey(), entry.getValue(), runs));
             }
             notes.add("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".");
+            notes.add("Processors for the database: %s, for all other processes of a system together: %s."
+                    .formatted(words(databaseCores), words(applicationCores)));
             new SystemComparison(commandLine(), notes, measured).write(folder, out());
         }
         return 0;
@@ -172,8 +183,18 @@ final class CompareCommand implements Callable<Integer> {
         all.addAll(system.loadOptions());
         all.addAll(options);
         Subject subject = subject(system, setting);
-        runs.with(subject, () -> runs.measure(name, subject.file(), all));
+        runs.with(subject, () -> measure(name, subject.file(), all, runs));
         return runs.find(name).orElseThrow();
+    }
+
+    @SuppressWarnings("try") // They limit for as long as they are open.
+    private void measure(String name, Path file, List<String> options, Runs runs)
+            throws IOException, InterruptedException {
+        Stack stack = Stack.read(file);
+        try (CpuLimit application = CpuLimit.ofApplication(stack, applicationCores);
+                CpuLimit database = CpuLimit.ofDatabase(stack, databaseCores)) {
+            runs.measure(name, file, options);
+        }
     }
 
     private Measured measured(ComparedSystem system, Setting setting, Runs runs)
@@ -221,6 +242,8 @@ final class CompareCommand implements Callable<Integer> {
         if (!databaseDelay.matches("[0-9]{1,4}ms")) {
             throw invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
         }
+        requireCores("--application-cores", applicationCores);
+        requireCores("--database-cores", databaseCores);
         if (repeat < 1 || repeat > MAX_ROUNDS) {
             throw invalid("--repeat: " + repeat + " (expected: 1 to " + MAX_ROUNDS + ")");
         }
@@ -232,10 +255,22 @@ final class CompareCommand implements Callable<Integer> {
         trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
     }
 
+    private void requireCores(String option, double cores) {
+        if (!(cores >= MIN_CORES)) {
+            throw invalid("%s: %s (expected: a number of processors from %s)".formatted(option, cores, MIN_CORES));
+        }
+    }
+
+    private static String words(double cores) {
+        return cores == CpuLimit.NONE ? "all" : Double.toString(cores);
+    }
+
     /** What all runs of a folder have in common. */
     private String commonOptions() {
         return String
-                .join(" ", List.of("--wait", wait, "--database-delay", databaseDelay, "--seed", Long.toString(seed),
+                .join(" ", List.of("--wait", wait, "--database-delay", databaseDelay, "--application-cores",
+                        words(applicationCores), "--database-cores", words(databaseCores), "--seed",
+                        Long.toString(seed),
                         String.join(" ", loadOptions)))
                 .strip();
     }

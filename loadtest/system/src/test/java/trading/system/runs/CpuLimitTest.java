@@ -1,0 +1,59 @@
+package trading.system.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CpuLimitTest {
+
+    private static final Duration MEASURED = Duration.ofSeconds(2);
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        processes.forEach(process -> {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        });
+    }
+
+    @Test
+    @SuppressWarnings("try") // It limits for as long as it is open.
+    void processesAndTheirChildrenUseNoMoreTogether() throws IOException, InterruptedException {
+        Process alone = busy("while :; do :; done");
+        Process parent = busy("(while :; do :; done) & wait");
+        try (CpuLimit limit = CpuLimit.of(List.of(alone.pid(), parent.pid()), 0.2)) {
+            long beforeNanos = usedNanos();
+            long beganNanos = System.nanoTime();
+            Thread.sleep(MEASURED);
+            assertThat((double) (usedNanos() - beforeNanos) / (System.nanoTime() - beganNanos))
+                    .as("processors used, with a limit of 0.2").isBetween(0.02, 0.35);
+        }
+        awaitUse(Duration.ofNanos(usedNanos()).plusMillis(500));
+    }
+
+    private Process busy(String script) throws IOException {
+        Duration before = Duration.ofNanos(usedNanos());
+        Process process = new ProcessBuilder("/bin/sh", "-c", script).start();
+        processes.add(process);
+        awaitUse(before.plusMillis(50));
+        return process;
+    }
+
+    private void awaitUse(Duration used) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> usedNanos() > used.toNanos());
+    }
+
+    private long usedNanos() {
+        return processes.stream()
+                .flatMap(process -> Stream.concat(Stream.of(process.toHandle()), process.descendants()))
+                .mapToLong(process -> process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos()).sum();
+    }
+}
