@@ -19,9 +19,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -61,6 +63,9 @@ class ITPipeline {
 
     @TempDir
     private static Path home = Path.of("");
+
+    private static final List<Path> CURL = Stream.of("/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin")
+            .map(folder -> Path.of(folder, "curl")).toList();
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String SPAN = "00f067aa0ba902b7";
@@ -125,6 +130,17 @@ class ITPipeline {
             assertThat(http.get("/products/watched/book").path("asks").toString())
                     .isEqualTo("[{\"price\":\"1.20\",\"quantity\":\"2\",\"orders\":1}]");
         });
+    }
+
+    @Test
+    void theExamplesOfTheApiPrintWhatThePageSays() throws Exception {
+        assumeTrue(CURL.stream().anyMatch(Files::isExecutable), "no curl");
+        try (ApiExamples examples = ApiExamples.read(checkout().resolve("docs/api.md"), stack.gatewayUrl())) {
+            http.get("/openapi.json").path("paths").properties().forEach(path -> path.getValue().propertyNames()
+                    .forEach(method -> assertThat(examples.show(method.toUpperCase(Locale.ROOT), path.getKey()))
+                            .as("an example of %s %s", method, path.getKey()).isTrue()));
+            examples.run();
+        }
     }
 
     @Test

@@ -34,8 +34,8 @@ import trading.system.watch.Watch;
 
 /**
  * Faults at random moments into a stack under load, in rounds. After each fault there must be evidence that it bit; after
- * each round the load pauses, everything must get through, and the audit, the orders log and every client's memory must
- * agree.
+ * each round the load pauses, everything must get through, and the audit, the orders log, the candles and every client's
+ * memory must agree.
  *
  * <p>One thread runs it; {@link #close} may come from any other.
  */
@@ -244,6 +244,7 @@ public final class Chaos implements AutoCloseable {
         memory.stream().filter(ClientOrder::isUnanswered).limit(MAX_FINDINGS)
                 .forEach(order -> findings.add(order + ": never answered"));
         audit(memory);
+        findings.addAll(CandleCheck.compare(stack.gatewayUrl(), stack.database(), MAX_FINDINGS));
         say.accept("round %d at %.0f s: %s; %,d of %,d orders asked for their results%s".formatted(round, seconds(),
                 load.figures().summary(), asked.size(), memory.size(),
                 findings.size() == before ? ", all agree" : ""));
