@@ -1,0 +1,194 @@
+package trading.browser;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import trading.local.Stack;
+import trading.local.StackOptions;
+
+/** The market page in a browser, with a stack as a newcomer starts it. */
+class ITPage {
+
+    private static final int WIDE = 1440;
+    private static final int HIGH = 900;
+    private static final int PHONE = 390;
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    private static Stack stack;
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        browser = new Browser();
+        stack = Stack.start(StackOptions.forTest(checkout(), home, 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        browser.close();
+        stack.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ColorScheme.class, names = {"LIGHT", "DARK"})
+    void anOrderBecomesASaleThatThePageShows(ColorScheme theme) {
+        String product = "apple-" + theme;
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), theme, WIDE, HIGH).open(product)) {
+            visitor.awaitText("#chart-empty", "Never sold");
+            visitor.order("SELL", "sue-" + theme, "5", "1.20");
+            visitor.awaitText("#mine li", "in the book");
+            visitor.awaitText("#asks", "1.20");
+            visitor.order("BUY", "bob-" + theme, "3", "1.25");
+
+            visitor.awaitText("#mine li", "filled, in the database");
+            visitor.awaitText("#mine li", "3 traded, last at 1.20, in the database");
+            visitor.awaitText("#trades tr[data-trade-id='1']", "1.20");
+            visitor.awaitText("#last-price", "1.20");
+            visitor.awaitText("#products tr:has-text('" + product + "')", "1.20");
+            visitor.awaitText("#asks tr.level", "2");
+            assertThat(visitor.find("#chart-empty").isVisible()).isFalse();
+            visitor.awaitText("#engines", "engine-148");
+            visitor.awaitText("#persisters", "persister-148");
+
+            visitor.find("#order-userId").fill("sue-" + theme);
+            visitor.find("#order-userId").blur();
+            visitor.awaitText("#mine li", "3 traded");
+            visitor.find("#mine li button").click();
+            visitor.awaitText("#mine li", "cancelled");
+            visitor.awaitText("#spread", "no open order");
+            assertThat(isDark(visitor)).isEqualTo(theme == ColorScheme.DARK);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void thePageGoesOnAfterARestartOfTheGateway() throws Exception {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("pear")) {
+            visitor.order("SELL", "sue", "5", "2.10");
+            visitor.awaitText("#mine li", "in the book");
+            stack.restart("gateway");
+            visitor.page().waitForCondition(() -> visitor.find("#connection").textContent().equals("Live"));
+            visitor.awaitText("#asks", "2.10");
+            visitor.order("BUY", "bob", "2", "");
+            visitor.awaitText("#mine li", "filled, in the database");
+            visitor.awaitText("#trades tr[data-trade-id='1']", "2.10");
+            visitor.page().reload();
+            visitor.awaitText("#trades tr[data-trade-id='1']", "2.10");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsWrongIsSaidBesideTheField() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("plum")) {
+            visitor.order("BUY", "bob", "some", "");
+            visitor.awaitText("#error-quantity", "Expected: a whole number from 1");
+            assertThat(visitor.find("#order-quantity").getAttribute("aria-invalid")).isEqualTo("true");
+            assertThat(focused(visitor)).isEqualTo("order-quantity");
+            visitor.order("BUY", "bob", "0", "");
+            visitor.awaitText("#error-quantity", "Expected: a whole number from 1");
+            visitor.order("BUY", "bob", "1", "free");
+            visitor.awaitText("#error-price", "Expected: ");
+            assertThat(visitor.find("#error-quantity").textContent()).isEmpty();
+            visitor.order("SELL", "bob", "1", "");
+            visitor.awaitText("#error-price", "Missing");
+            visitor.order("BUY", "<b>bob</b>", "1", "");
+            visitor.awaitText("#error-userId", "Expected: ");
+            assertThat(visitor.find("#mine li").count()).isZero();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void allIsDoneWithoutAMouse() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.DARK, WIDE, HIGH).open("fig")) {
+            Page page = visitor.page();
+            page.keyboard().press("Tab");
+            assertThat(page.evaluate("document.activeElement.className")).isEqualTo("skip");
+            tabTo(visitor, "theme");
+            page.keyboard().press("Enter");
+            assertThat(isDark(visitor)).isFalse();
+            tabTo(visitor, "order-userId");
+            page.keyboard().press("Shift+Tab");
+            page.keyboard().press("ArrowRight");
+            visitor.awaitText("#order-send", "Sell");
+            tabTo(visitor, "order-userId");
+            page.keyboard().type("kim");
+            tabTo(visitor, "order-quantity");
+            page.keyboard().type("4");
+            page.keyboard().press("Tab");
+            page.keyboard().type("3.5");
+            page.keyboard().press("Enter");
+            visitor.awaitText("#mine li", "in the book");
+            tabTo(visitor, "Cancel Sell 4 fig at 3.50");
+            page.keyboard().press("Enter");
+            visitor.awaitText("#mine li", "cancelled");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void fitsOnAPhone() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, PHONE, 844).open("lime")) {
+            visitor.order("SELL", "u".repeat(64), "1000000000000000", "99999999999999.9999");
+            visitor.awaitText("#mine li", "in the book");
+            visitor.awaitText("#asks", "99,999,999,999,999.9999");
+            assertThat(visitor.page().evaluate("document.scrollingElement.scrollWidth")).isEqualTo(PHONE);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<img src=x onerror=alert(1)>", "javascript:alert(1)", "..%2f..%2factuator%2fhealth", "%"})
+    void anAddressIsNoMoreThanTheNameOfAProduct(String named) {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH)) {
+            visitor.page().onDialog(dialog -> {
+                throw new AssertionError(dialog.message());
+            });
+            visitor.open(named);
+            assertThat(visitor.find("img").count()).isZero();
+            assertThat(visitor.find("#product-title").textContent()).doesNotContain("<", ":", "/", "%");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static void tabTo(Visitor visitor, String idOrLabel) {
+        for (int i = 0; i < 60 && !focused(visitor).equals(idOrLabel); i++) {
+            visitor.page().keyboard().press("Tab");
+        }
+        assertThat(focused(visitor)).isEqualTo(idOrLabel);
+    }
+
+    private static String focused(Visitor visitor) {
+        return String.valueOf(visitor.page()
+                .evaluate("document.activeElement.id || document.activeElement.getAttribute('aria-label') || ''"));
+    }
+
+    private static boolean isDark(Visitor visitor) {
+        String background = String
+                .valueOf(visitor.page().evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]"));
+        return Integer.parseInt(background) < 128;
+    }
+
+    private static Path checkout() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("pipeline"))) {
+            folder = requireNonNull(folder.getParent(), "no checkout above this folder");
+        }
+        return folder;
+    }
+}
