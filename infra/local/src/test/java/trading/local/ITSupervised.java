@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ class ITSupervised {
         Supervised server = start(shell("echo trading; sleep 60"));
         server.awaitUp();
         long first = server.pid();
+        await().until(() -> Files.readString(server.log()).contains("trading"));
 
         server.kill();
 
