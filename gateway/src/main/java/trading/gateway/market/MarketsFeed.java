@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.codec.ServerSentEvent;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the streams of all products tell: the products, and the pipeline around them. Safe for use by any thread. */
-final class MarketsFeed implements Feed {
+final class MarketsFeed extends Feed {
 
     /** Changes that are kept for streams that are behind; each may have a row of every product. */
     static final int MAX_CHANGES = 8;
@@ -21,11 +20,8 @@ final class MarketsFeed implements Feed {
 
     private final Markets markets;
     private final PipelineState pipeline;
-    private final Changes changes;
-    private final long intervalNanos;
 
     private State state;
-    private long movedNanos;
 
     private record State(SortedMap<String, ProductRow> products, boolean more, PipelineJson pipeline) {}
 
@@ -63,21 +59,15 @@ final class MarketsFeed implements Feed {
 
     /** @param intervalNanos how long a state stays at least */
     MarketsFeed(Markets markets, PipelineState pipeline, JsonMapper json, long intervalNanos) {
+        super(json, MAX_CHANGES, intervalNanos);
         this.markets = markets;
         this.pipeline = pipeline;
-        this.changes = new Changes(json, MAX_CHANGES);
-        this.intervalNanos = intervalNanos;
         this.state = look(System.currentTimeMillis());
-        this.movedNanos = System.nanoTime();
     }
 
     @Override
-    public synchronized void move(long nowMillis) {
-        long nowNanos = System.nanoTime();
-        if (nowNanos - movedNanos < intervalNanos) {
-            return;
-        }
-        movedNanos = nowNanos;
+    @Nullable
+    Object change(long sequence, long nowMillis) {
         State before = state;
         state = look(nowMillis);
         List<ProductRow> changed = state.products().values().stream()
@@ -85,9 +75,9 @@ final class MarketsFeed implements Feed {
         List<String> gone = new ArrayList<>(before.products().keySet());
         gone.removeAll(state.products().keySet());
         PipelineJson figures = state.pipeline().equals(before.pipeline()) ? null : state.pipeline();
-        if (!changed.isEmpty() || !gone.isEmpty() || figures != null) {
-            changes.add(new Change(changes.sequence() + 1, changed, gone, figures));
-        }
+        return changed.isEmpty() && gone.isEmpty() && figures == null
+                ? null
+                : new Change(sequence, changed, gone, figures);
     }
 
     private State look(long nowMillis) {
@@ -104,18 +94,7 @@ final class MarketsFeed implements Feed {
     }
 
     @Override
-    public synchronized long sequence() {
-        return changes.sequence();
-    }
-
-    @Override
-    public synchronized @Nullable List<ServerSentEvent<String>> changesSince(long told) {
-        return changes.since(told);
-    }
-
-    @Override
-    public synchronized ServerSentEvent<String> snapshot(@Nullable Long told) {
-        return changes.snapshot(new Snapshot(changes.sequence(), told == null ? null : changes.sequence() - told,
-                state.products().values(), state.more() ? true : null, state.pipeline()));
+    Object state(long sequence, @Nullable Long missed) {
+        return new Snapshot(sequence, missed, state.products().values(), state.more() ? true : null, state.pipeline());
     }
 }

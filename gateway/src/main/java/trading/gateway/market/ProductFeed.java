@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.codec.ServerSentEvent;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a product's streams tell. Safe for use by any thread. */
-final class ProductFeed implements Feed {
+final class ProductFeed extends Feed {
 
     /** Changes that are kept for streams that are behind. */
     static final int MAX_CHANGES = 64;
@@ -22,11 +21,8 @@ final class ProductFeed implements Feed {
     private static final int SNAPSHOT_TRADES = 20;
 
     private final Source source;
-    private final Changes changes;
-    private final long intervalNanos;
 
     private State state;
-    private long movedNanos;
 
     /** Where the product can be looked at. */
     @FunctionalInterface
@@ -65,28 +61,22 @@ final class ProductFeed implements Feed {
 
     /** @param intervalNanos how long a state stays at least */
     ProductFeed(Source source, JsonMapper json, long intervalNanos) {
+        super(json, MAX_CHANGES, intervalNanos);
         this.source = source;
-        this.changes = new Changes(json, MAX_CHANGES);
-        this.intervalNanos = intervalNanos;
         this.state = look(null, System.currentTimeMillis());
-        this.movedNanos = System.nanoTime();
     }
 
     @Override
-    public synchronized void move(long nowMillis) {
-        long nowNanos = System.nanoTime();
-        if (nowNanos - movedNanos < intervalNanos) {
-            return;
-        }
-        movedNanos = nowNanos;
+    @Nullable
+    Object change(long sequence, long nowMillis) {
         State next = look(state.lastTradeId(), nowMillis);
         TickerJson ticker = next.ticker() == null || next.ticker().equals(state.ticker()) ? null : next.ticker();
         List<DepthLevel> bids = changed(state.bids(), next.bids());
         List<DepthLevel> asks = changed(state.asks(), next.asks());
         state = next;
-        if (ticker != null || !bids.isEmpty() || !asks.isEmpty() || !next.news().isEmpty()) {
-            changes.add(new Change(changes.sequence() + 1, ticker, bids, asks, TradeJson.of(next.news())));
-        }
+        return ticker == null && bids.isEmpty() && asks.isEmpty() && next.news().isEmpty()
+                ? null
+                : new Change(sequence, ticker, bids, asks, TradeJson.of(next.news()));
     }
 
     private State look(@Nullable Long toldTradeId, long nowMillis) {
@@ -114,20 +104,10 @@ final class ProductFeed implements Feed {
     }
 
     @Override
-    public synchronized long sequence() {
-        return changes.sequence();
-    }
-
-    @Override
-    public synchronized @Nullable List<ServerSentEvent<String>> changesSince(long told) {
-        return changes.since(told);
-    }
-
-    @Override
-    public synchronized ServerSentEvent<String> snapshot(@Nullable Long told) {
+    Object state(long sequence, @Nullable Long missed) {
         long lastTradeId = state.lastTradeId();
         List<Trade> trades = source.ask(product -> product.tradesBefore(lastTradeId + 1, SNAPSHOT_TRADES));
-        return changes.snapshot(new Snapshot(changes.sequence(), told == null ? null : changes.sequence() - told,
-                state.ticker(), state.bids(), state.asks(), trades == null ? List.of() : TradeJson.of(trades)));
+        return new Snapshot(sequence, missed, state.ticker(), state.bids(), state.asks(),
+                trades == null ? List.of() : TradeJson.of(trades));
     }
 }

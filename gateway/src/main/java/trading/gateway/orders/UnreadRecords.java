@@ -1,7 +1,6 @@
 package trading.gateway.orders;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -10,8 +9,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import trading.gateway.logs.LogConsumer;
 
 /** Looks whether there are records between two offsets, or only what transactions leave behind. Blocks for a moment. */
 final class UnreadRecords {
@@ -32,13 +31,8 @@ final class UnreadRecords {
     record Answer(Set<TopicPartition> empty, Set<TopicPartition> found) {}
 
     UnreadRecords(KafkaProperties kafka) {
-        configuration = new HashMap<>(kafka.buildConsumerProperties());
-        configuration.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        configuration.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        configuration.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        configuration = LogConsumer.configuration(kafka, "gateway-unread");
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        configuration.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         // One record is enough; Kafka sends it however large it is.
         configuration.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 1);
     }

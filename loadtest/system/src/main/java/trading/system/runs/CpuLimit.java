@@ -2,10 +2,10 @@ package trading.system.runs;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trading.client.stack.Stack;
@@ -111,8 +111,10 @@ public final class CpuLimit implements AutoCloseable {
                     signal(isStopped ? "STOP" : "CONT");
                 }
             }
-        } catch (InterruptedException | IOException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the limit of processors has ended", e);
         }
     }
 
@@ -122,7 +124,7 @@ public final class CpuLimit implements AutoCloseable {
     }
 
     private void signal(String name) throws IOException {
-        OutputStream commands = Objects.requireNonNull(signals.getOutputStream());
+        OutputStream commands = signals.getOutputStream();
         commands.write((name + "\n").getBytes(StandardCharsets.US_ASCII));
         commands.flush();
     }
