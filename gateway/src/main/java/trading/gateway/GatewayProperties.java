@@ -33,6 +33,7 @@ import org.springframework.validation.annotation.Validated;
  * @param idempotencyWindow for how long an order is compared with the first one under its client order id; the engine's
  *        own window is what keeps repeats from trading
  * @param idempotencyCache memory for those first orders, by estimate; the newest are kept
+ * @param pendingOrders the newest orders that this gateway sent, known before an engine tells of them
  * @param drain for how long a gateway that is being stopped serves on, ending each connection with its next answer
  * @param figuresInterval how often a line of figures is logged
  * @param apiDocs whether the description of the API is served, at {@code /openapi.json} and {@code /swagger-ui}
@@ -56,6 +57,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("128MB") DataSize resultsCacheSize,
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
+        @DefaultValue("32768") @Min(0) @Max(1_048_576) int pendingOrders,
         @DefaultValue("1s") @DurationMin(millis = 0) @DurationMax(minutes = 1) Duration drain,
         @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval,
         @DefaultValue("true") boolean apiDocs,

@@ -415,8 +415,12 @@ class ITGatewayOpenOrders {
                 + "\"userId\":\"sue\"";
         gateway.postJson(order + ",\"clientOrderId\":\"1\"}");
         UUID id = OrderId.ofClient(34, "sue", product, "1");
-        assertThat(gateway.get("/orders/" + id).body()).isEqualTo("{\"id\":\"" + id + "\",\"status\":\"PENDING\","
-                + "\"side\":\"SELL\",\"quantity\":7,\"filled\":0,\"remaining\":7,\"price\":\"1.20\",\"sales\":[]}");
+        String pending = "{\"id\":\"%s\",\"status\":\"PENDING\",\"side\":\"SELL\",\"productId\":\"" + product
+                + "\",\"userId\":\"sue\",\"quantity\":7,\"filled\":0,\"remaining\":7,\"price\":\"1.20\",\"sales\":[]}";
+        assertThat(gateway.get("/orders/" + id).body()).isEqualTo(pending.formatted(id));
+        String location = gateway.postJson(order + "}").headers().firstValue("Location").orElseThrow();
+        assertThat(gateway.get(location).body())
+                .isEqualTo(pending.formatted(location.substring("/orders/".length())));
         OpenOrder told = open(product, "sue", Side.SELL, 7, 7).toBuilder().setPrice(12_000)
                 .setOrderIdHigh(id.getMostSignificantBits()).setOrderIdLow(id.getLeastSignificantBits()).build();
         publish(batch(now).addRested(told).build(), product);

@@ -43,7 +43,6 @@ public final class FirstOrders {
         /** Orders with these terms that were not withdrawn. */
         private int attempts;
         private boolean standing;
-        private boolean told;
 
         private Claim(OrderTerms terms, long sinceMillis) {
             this.terms = terms;
@@ -103,23 +102,13 @@ public final class FirstOrders {
         Claim known = claims.get(orderId);
         if (known != null && known.terms.equals(terms)) {
             known.standing = true;
-            known.told = true;
         } else {
             Claim told = new Claim(terms, atMillis);
             told.standing = true;
-            told.told = true;
             if (!isOver(told, nowMillis)) {
                 put(orderId, told, nowMillis);
             }
         }
-    }
-
-    /** What this gateway has sent under an id that no engine has told of since, {@code null} if nothing. */
-    public synchronized @Nullable OrderTerms pending(UUID orderId) {
-        Claim claim = claims.get(orderId);
-        return claim == null || !claim.standing || claim.told || isOver(claim, System.currentTimeMillis())
-                ? null
-                : claim.terms;
     }
 
     synchronized int size() {

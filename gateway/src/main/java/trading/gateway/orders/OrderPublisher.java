@@ -33,6 +33,7 @@ import trading.gateway.idempotency.FirstOrders.Claim;
 import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.gateway.sent.SentOrders;
 import trading.tracing.Step;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
@@ -64,6 +65,7 @@ public final class OrderPublisher implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final Backlog backlog;
     private final FirstOrders firstOrders;
+    private final SentOrders sentOrders;
     private final OrderFigures figures;
     private final Traces traces;
     private final InFlight inFlight;
@@ -75,10 +77,11 @@ public final class OrderPublisher implements AutoCloseable {
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
     OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
-            OrderFigures figures, Traces traces, MeterRegistry meters) {
+            SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
         this.producer = new KafkaProducer<>(configuration(kafka, properties));
         this.backlog = backlog;
         this.firstOrders = firstOrders;
+        this.sentOrders = sentOrders;
         this.figures = figures;
         this.traces = traces;
         this.inFlight = new InFlight(properties.maxInFlightBytes().toBytes(), properties.maxAckWait().toMillis());
@@ -176,6 +179,10 @@ public final class OrderPublisher implements AutoCloseable {
     }
 
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
+        OrderCommand order = acknowledgement.order;
+        if (order.kind() != OrderCommand.Kind.CANCEL) {
+            sentOrders.add(order.orderId(), order.message().getPlace());
+        }
         try {
             var _ = producer.send(unsent, acknowledgement);
         } catch (RuntimeException e) {
@@ -261,6 +268,7 @@ public final class OrderPublisher implements AutoCloseable {
             } else if (Thread.currentThread().equals(sender)) {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refused = true;
+                sentOrders.remove(order.orderId(), order.message().getPlace());
                 if (claim != null) {
                     firstOrders.withdraw(order.orderId(), claim);
                 }

@@ -5,11 +5,11 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.market.OrderState;
 import trading.wire.Price;
 import trading.wire.Rfc3339;
 import trading.wire.proto.CloseReason;
+import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
 
@@ -93,10 +93,10 @@ record OrderJson(String id, OrderStatus status, @Nullable String reason,
     }
 
     /** An order that this gateway has sent, and that no engine has told of. */
-    static OrderJson pending(UUID orderId, OrderTerms sent) {
-        return new OrderJson(orderId.toString(), OrderStatus.PENDING, null, sent.side(), null, null, sent.quantity(), 0,
-                sent.quantity(), price(sent.price()), name(sent.timeInForce()), time(sent.expiresAt()), null, null,
-                List.of(), null);
+    static OrderJson pending(UUID orderId, PlaceOrder sent) {
+        return new OrderJson(orderId.toString(), OrderStatus.PENDING, null, sent.getSide(), sent.getProductId(),
+                sent.getUserId(), sent.getQuantity(), 0, sent.getQuantity(), price(sent.getPrice()),
+                name(sent.getTimeInForce()), time(sent.getExpiresAt()), null, null, List.of(), null);
     }
 
     private static @Nullable String price(long ticks) {

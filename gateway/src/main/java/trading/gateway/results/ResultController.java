@@ -12,14 +12,14 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
-import trading.gateway.idempotency.FirstOrders;
-import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.sent.SentOrders;
 import trading.wire.OrderId;
+import trading.wire.proto.PlaceOrder;
 
 /**
  * Where orders and results are read: from the cache, and what is not whole there from the database; orders also as their
@@ -36,15 +36,15 @@ final class ResultController {
     private final Results results;
     private final StoredResults stored;
     private final OpenOrders open;
-    private final FirstOrders firstOrders;
+    private final SentOrders sent;
     private final GatewayProperties properties;
 
-    ResultController(Results results, StoredResults stored, OpenOrders open, FirstOrders firstOrders,
+    ResultController(Results results, StoredResults stored, OpenOrders open, SentOrders sent,
             GatewayProperties properties) {
         this.results = results;
         this.stored = stored;
         this.open = open;
-        this.firstOrders = firstOrders;
+        this.sent = sent;
         this.properties = properties;
     }
 
@@ -80,9 +80,9 @@ final class ResultController {
     }
 
     private OrderJson withoutResult(UUID orderId) {
-        OrderTerms sent = firstOrders.pending(orderId);
-        if (sent != null) {
-            return OrderJson.pending(orderId, sent);
+        PlaceOrder pending = sent.find(orderId);
+        if (pending != null) {
+            return OrderJson.pending(orderId, pending);
         }
         open.requireCaughtUp();
         throw new ProblemException(Problem.unknownOrPending(orderId.toString()));
