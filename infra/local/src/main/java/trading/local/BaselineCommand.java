@@ -39,7 +39,7 @@ final class BaselineCommand implements Callable<Integer> {
         Path checkout = Main.checkout();
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
                 new PortPlan(portBase), engines, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
-                Detours.NONE, false, true);
+                Detours.NONE, false, StackOptions.Training.NONE);
         BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             System.out.println("stopping: " + name + ", database");

@@ -1,10 +1,12 @@
 package trading.local;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,23 @@ public final class ClientProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private final Path checkout;
+    private final Optional<Path> recording;
     private @Nullable Process running;
     private boolean isClosed;
 
     /** @param checkout the top of the source tree that it was built in */
     public ClientProcess(Path checkout) {
+        this(checkout, Optional.empty());
+    }
+
+    private ClientProcess(Path checkout, Optional<Path> recording) {
         this.checkout = checkout;
+        this.recording = recording;
+    }
+
+    /** One that is recorded, and prints into a file. */
+    static ClientProcess recorded(Path checkout, Path output) {
+        return new ClientProcess(checkout, Optional.of(output));
     }
 
     /**
@@ -34,7 +47,8 @@ public final class ClientProcess implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
+        List<String> command = new ArrayList<>(new Jvm(HEAP_MEGABYTES, false,
+                Optional.of(Jvm.AotCache.of(checkout, "client", recording.isPresent()))).command());
         command.addAll(List.of("-jar", checkout.resolve("loadtest/client/target/client.jar").toString()));
         command.addAll(arguments);
         Process process;
@@ -42,7 +56,10 @@ public final class ClientProcess implements AutoCloseable {
             if (isClosed) {
                 throw new IOException("the client is being stopped");
             }
-            process = new ProcessBuilder(command).inheritIO().start();
+            ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+            recording.ifPresent(
+                    output -> builder.redirectErrorStream(true).redirectOutput(Redirect.appendTo(output.toFile())));
+            process = builder.start();
             running = process;
         }
         return process.waitFor();

@@ -29,7 +29,7 @@ record JarService(String name, Path jar, Path output, int port, Jvm jvm, Map<Str
         }
         List<String> command = new ArrayList<>(jvm.command());
         command.addAll(List.of("-jar", jar.toString()));
-        return new Launch(name, command, environment, output, stopLimit, endsWithParent);
+        return new Launch(name, command, environment, output, jvm.stopLimit(stopLimit), endsWithParent);
     }
 
     @Override

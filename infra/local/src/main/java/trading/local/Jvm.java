@@ -2,6 +2,7 @@ package trading.local;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +13,9 @@ import java.util.Optional;
  * @param heapMegabytes limit of its heap
  * @param compilesQuickly whether code is compiled fast instead of well: a JVM that lives for a minute spends most of its
  *        time on compiling
- * @param classArchive the classes of its program, ready to be mapped: a start then takes about half as long
+ * @param aotCache what its program starts from
  */
-public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<ClassArchive> classArchive) {
+public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache> aotCache) {
 
     /**
      * Four times the usual calls and loops before a method is compiled well. Half a dozen JVMs start at once here, and for
@@ -24,7 +25,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<ClassArch
             "-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4CompileThreshold=60000",
             "-XX:Tier4BackEdgeThreshold=160000");
 
-    /** Without an archive, for what starts only once. */
+    /** Without training, for what starts only once. */
     public static Jvm withHeap(int megabytes) {
         return new Jvm(megabytes, false, Optional.empty());
     }
@@ -35,24 +36,41 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<ClassArch
     }
 
     /**
-     * Classes that are loaded by all processes of one program.
+     * Classes of a program as they are once they are loaded and linked, and what was learnt of its hot code (JEP 483, 514 and
+     * 515). A JVM whose program has changed since does without.
      *
-     * @param written whether this process writes it when it first stops, and anew after the jars have changed; two that do
-     *        would write into each other
+     * @param recorded whether this process records it, and writes it when it stops
      */
-    record ClassArchive(Path file, boolean written) {
+    public record AotCache(Path file, boolean recorded) {
+
+        /** A program writes what it has recorded from a second JVM, beside others that do. */
+        private static final Duration WRITE_LIMIT = Duration.ofMinutes(3);
+
+        /** The cache of one program of this checkout. */
+        static AotCache of(Path checkout, String program, boolean recorded) {
+            return new AotCache(folder(checkout).resolve(program + ".aot"), recorded);
+        }
+
+        /** Where all of them are. */
+        static Path folder(Path checkout) {
+            return checkout.resolve("target").resolve("training");
+        }
 
         private List<String> options() {
-            List<String> options = new ArrayList<>();
-            if (written) {
-                options.add("-XX:+AutoCreateSharedArchive");
+            if (recorded) {
+                return List.of("-XX:AOTCacheOutput=" + file, "-Xlog:aot*=off");
             }
-            if (written || Files.exists(file)) {
-                options.addAll(List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds=off", "-Xlog:cds+dynamic=off",
-                        "-Xlog:aot=off"));
-            }
-            return options;
+            return Files.exists(file) ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off") : List.of();
         }
+    }
+
+    /**
+     * How long a process may take to stop.
+     *
+     * @param limit for all that it does beside recording
+     */
+    Duration stopLimit(Duration limit) {
+        return aotCache.filter(AotCache::recorded).map(_ -> AotCache.WRITE_LIMIT).orElse(limit);
     }
 
     /** The beginning of a command line, up to the options. */
@@ -63,7 +81,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<ClassArch
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_WELL_LATER);
-        classArchive.ifPresent(archive -> command.addAll(archive.options()));
+        aotCache.ifPresent(cache -> command.addAll(cache.options()));
         return command;
     }
 }

@@ -73,7 +73,7 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(),
                 properties.toString()));
-        return new Launch(name, command, Map.of(), output, STOP_LIMIT, endsWithParent);
+        return new Launch(name, command, Map.of(), output, jvm.stopLimit(STOP_LIMIT), endsWithParent);
     }
 
     /** A broker opens its port when it has taken part in its cluster, as the last step of its start. */

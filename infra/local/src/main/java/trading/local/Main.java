@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** The stack's commands. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
     UpCommand.class, ScaleCommand.class, DownCommand.class, CleanCommand.class, DemoCommand.class,
-    BaselineCommand.class})
+    TrainCommand.class, BaselineCommand.class})
 public final class Main implements Runnable {
 
     @Spec

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -112,7 +111,6 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if something does not start
      */
     public void start() throws IOException, InterruptedException {
-        Files.createDirectories(options.home().resolve("classes"));
         home.enter();
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
@@ -314,7 +312,7 @@ public final class Stack implements AutoCloseable {
     private void startOwnKafka() throws IOException, InterruptedException {
         KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
                 options.ports().kafka(), options.ports().kafkaController(), brokerDetours(),
-                jvm("broker", 1, BROKER_HEAP_MEGABYTES), options.endsWithParent());
+                jvm("broker", BROKER_HEAP_MEGABYTES), options.endsWithParent());
         run("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
     }
@@ -329,7 +327,7 @@ public final class Stack implements AutoCloseable {
                 ? askDatabase(options.databaseUrl().get())
                 : startOwnDatabase();
         new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"),
-                jvm("migrations", 1, MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
+                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
         return address;
     }
 
@@ -380,8 +378,7 @@ public final class Stack implements AutoCloseable {
         }
         String module = service.equals("engine") ? "engine/service" : service;
         return new JarService(name, jar(module, service), options.log(name), port(service, number),
-                jvm(service, number, heap(service)),
-                environment, STOP_LIMIT, options.endsWithParent());
+                jvm(service, heap(service)), environment, STOP_LIMIT, options.endsWithParent());
     }
 
     private String kafka(String service) {
@@ -410,12 +407,9 @@ public final class Stack implements AutoCloseable {
         };
     }
 
-    private Jvm jvm(String program, int number, int heapMegabytes) {
+    private Jvm jvm(String program, int heapMegabytes) {
         // Nobody watches a stack that goes with its parent for long enough to see it become fast.
-        return new Jvm(heapMegabytes, options.endsWithParent(), options.startsAgain()
-                ? Optional.of(new Jvm.ClassArchive(options.home().resolve("classes").resolve(program + ".jsa"),
-                        number == 1))
-                : Optional.empty());
+        return new Jvm(heapMegabytes, options.endsWithParent(), options.aotCache(program));
     }
 
     private Path jar(String module, String name) {

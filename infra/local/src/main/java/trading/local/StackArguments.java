@@ -22,6 +22,7 @@ final class StackArguments {
     /** @throws IllegalArgumentException if a number is out of its range */
     StackOptions options(int engines) {
         return new StackOptions(Main.checkout(), Main.home(), new PortPlan(portBase), engines, persisters,
-                Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(), Detours.NONE, false, true);
+                Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(), Detours.NONE, false,
+                StackOptions.Training.USED);
     }
 }

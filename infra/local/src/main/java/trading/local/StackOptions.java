@@ -14,11 +14,16 @@ import java.util.Optional;
  * @param environment added to every service, for instance {@code TRADING_ENGINE_ORDERTIMEOUT=5s}
  * @param detours how services reach the servers that this stack starts
  * @param endsWithParent whether all processes are killed when this JVM ends, however it ends
- * @param startsAgain whether a stack will start in this home again: then its programs leave their classes ready there
+ * @param training what its programs start from
  */
 public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
         Optional<String> kafka, Optional<String> databaseUrl, Map<String, String> environment, Detours detours,
-        boolean endsWithParent, boolean startsAgain) {
+        boolean endsWithParent, Training training) {
+
+    /** What programs start from: their jars alone, what was recorded of an earlier run, or their jars to be recorded. */
+    public enum Training {
+        NONE, USED, RECORDED
+    }
 
     public StackOptions {
         environment = Map.copyOf(environment);
@@ -29,31 +34,31 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     /** A stack for a test: one persister, on free ports, gone with this JVM. */
     public static StackOptions forTest(Path checkout, Path home, int engines) {
         return new StackOptions(checkout, home, PortPlan.free(), engines, 1, Optional.empty(), Optional.empty(),
-                Map.of(), Detours.NONE, true, false);
+                Map.of(), Detours.NONE, true, Training.NONE);
     }
 
     /** The same with servers that run already; their topics and tables are made as needed. */
     public StackOptions withServers(String bootstrapServers, String url) {
         return new StackOptions(checkout, home, ports, engines, persisters, Optional.of(bootstrapServers),
-                Optional.of(url), environment, detours, endsWithParent, startsAgain);
+                Optional.of(url), environment, detours, endsWithParent, training);
     }
 
     /** The same with another environment for its services. */
     public StackOptions withEnvironment(Map<String, String> other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, other,
-                detours, endsWithParent, startsAgain);
+                detours, endsWithParent, training);
     }
 
     /** The same with another number of persisters. */
     public StackOptions withPersisters(int count) {
         return new StackOptions(checkout, home, ports, engines, count, kafka, databaseUrl, environment, detours,
-                endsWithParent, startsAgain);
+                endsWithParent, training);
     }
 
     /** The same with other ways to the servers that it starts. */
     public StackOptions withDetours(Detours other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, environment,
-                other, endsWithParent, startsAgain);
+                other, endsWithParent, training);
     }
 
     static void requireInstances(String what, int count) {
@@ -73,6 +78,13 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
 
     Path data(String name) {
         return home.resolve("data").resolve(name);
+    }
+
+    /** What a program of this stack starts from. */
+    Optional<Jvm.AotCache> aotCache(String program) {
+        return training == Training.NONE
+                ? Optional.empty()
+                : Optional.of(Jvm.AotCache.of(checkout, program, training == Training.RECORDED));
     }
 
     ProcessFiles processFiles() {

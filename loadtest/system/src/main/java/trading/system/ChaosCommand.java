@@ -107,7 +107,8 @@ final class ChaosCommand implements Callable<Integer> {
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
         StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
-                INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true, true);
+                INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true,
+                StackOptions.Training.USED);
         return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);
     }

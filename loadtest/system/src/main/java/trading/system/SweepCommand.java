@@ -116,7 +116,7 @@ final class SweepCommand implements Callable<Integer> {
         all.put(BATCH_INTERVAL, setup.batch());
         StackOptions options = new StackOptions(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
                 new PortPlan(portBase), setup.engines(), setup.persisters(), Optional.empty(), Optional.empty(), all,
-                Detours.NONE, false, true);
+                Detours.NONE, false, StackOptions.Training.USED);
         Subject subject = Subject.pipeline(options, Duration.ZERO, line -> say(out, line));
         runs.with(subject, () -> {
             for (Combination combination : missing) {

@@ -88,7 +88,7 @@ public enum ComparedSystem {
         boolean isPipeline = this == PIPELINE || this == PIPELINE_NDJSON;
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-compare"), ports,
                 isPipeline ? engines : 0, isPipeline ? PERSISTERS : 0, Optional.empty(), Optional.empty(), Map.of(),
-                Detours.NONE, false, true);
+                Detours.NONE, false, StackOptions.Training.USED);
         if (isPipeline) {
             return Subject.pipeline(options, databaseDelay, say);
         }

@@ -1,0 +1,60 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code train}: a stack of its own under random orders, whose programs leave behind what makes later starts quick. What they
+ * left before is gone at once: it would not fit programs that were built since.
+ */
+@Command(name = "train", mixinStandardHelpOptions = true, description = "Lets a stack of its own trade for a while, so that later ones start quickly.")
+final class TrainCommand implements Callable<Integer> {
+
+    private static final List<String> PROGRAMS = List.of("broker", "migrations", "gateway", "engine", "persister",
+            "client");
+    private static final List<String> ORDERS = List.of("demo", "--warm-up", "5", "--warm-up-max", "5", "--seconds",
+            "20",
+            "--rate", "2000");
+
+    @Override
+    public Integer call() throws Exception {
+        Path checkout = Main.checkout();
+        Folders.delete(Jvm.AotCache.folder(checkout));
+        Files.createDirectories(Jvm.AotCache.folder(checkout));
+        StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-training"), PortPlan.free(), 1, 1,
+                Optional.empty(), Optional.empty(), Map.of(), Detours.NONE, false, StackOptions.Training.RECORDED);
+        Path output = options.log("client");
+        int status = trade(options, output);
+        if (status != 0) {
+            throw new IOException("the training ended with status " + status + ": see " + output);
+        }
+        for (String program : PROGRAMS) {
+            Path cache = Jvm.AotCache.of(checkout, program, false).file();
+            if (!Files.exists(cache)) {
+                throw new IOException(cache + ": missing (expected: written by the " + program + "; see "
+                        + options.log(program).getParent() + ")");
+            }
+        }
+        Stack.deleteData(options);
+        return 0;
+    }
+
+    private static int trade(StackOptions options, Path output) throws IOException, InterruptedException {
+        Stack stack = Stack.prepare(options, _ -> {});
+        Thread stop = new Thread(stack::close, "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        try (stack; ClientProcess client = ClientProcess.recorded(options.checkout(), output)) {
+            stack.start();
+            List<String> arguments = new ArrayList<>(ORDERS);
+            arguments.addAll(List.of("--stack", options.stackFile().toString()));
+            return client.run(arguments);
+        }
+    }
+}
