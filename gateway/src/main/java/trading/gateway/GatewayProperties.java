@@ -37,6 +37,10 @@ import org.springframework.validation.annotation.Validated;
  * @param drain for how long a gateway that is being stopped serves on, ending each connection with its next answer
  * @param figuresInterval how often a line of figures is logged
  * @param apiDocs whether the description of the API is served, at {@code /openapi.json} and {@code /swagger-ui}
+ * @param getApi whether the articles' calls are served: {@code /buy}, {@code /sell} and {@code /result}
+ * @param ordersPerSecond orders and cancels that a user may send in a second, for long; 0 for any number
+ * @param orderBurst how many of them at once, when they were saved up; 0 for those of a second
+ * @param maxLimitedUsers users whose orders are counted, those of the newest ones
  * @param doneOrders whether orders of a user that are done are listed, for which the database needs indexes by user
  */
 @Validated
@@ -60,5 +64,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("32768") @Min(0) @Max(1_048_576) int pendingOrders,
         @DefaultValue("1s") @DurationMin(millis = 0) @DurationMax(minutes = 1) Duration drain,
         @DefaultValue("5s") @DurationMin(millis = 100) Duration figuresInterval,
-        @DefaultValue("true") boolean apiDocs,
+        @DefaultValue("true") boolean apiDocs, @DefaultValue("true") boolean getApi,
+        @DefaultValue("0") @Min(0) int ordersPerSecond, @DefaultValue("0") @Min(0) int orderBurst,
+        @DefaultValue("10000") @Min(1) int maxLimitedUsers,
         @DefaultValue("false") boolean doneOrders) {}

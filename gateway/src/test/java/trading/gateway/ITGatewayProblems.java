@@ -3,6 +3,7 @@ package trading.gateway;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayInputStream;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.security.web.server.WebFilterChainProxy;
+import org.springframework.web.cors.reactive.CorsWebFilter;
 
 /** Whatever is asked wrongly is answered by a problem, whoever notices it; and the description of what is asked rightly. */
 class ITGatewayProblems {
@@ -65,6 +69,8 @@ class ITGatewayProblems {
             TRACE   | /products                                                   |                               | 405 | GET       | method: TRACE (expected: GET)
             QUERY   | /products/unheard-of/trades                                 |                               | 405 | GET       | method: QUERY (expected: GET)
             POST    | /openapi.json                                               |                               | 405 | GET       | method: POST (expected: GET)
+            GET     | /buy?productId=a&quantity=1&userId=b                        | Sec-Fetch-Site: cross-site    | 403 |           | Sec-Fetch-Site: cross-site (expected: same-origin or none;
+            GET     | /sell?productId=a&quantity=1&price=1&userId=b               | Sec-Fetch-Site: same-site     | 403 |           | Sec-Fetch-Site: same-site (expected: same-origin or none;
             GET     | /buy?productId=a&quantity=1&userId=b                        | Accept: text/html             | 406 |           | Accept: text/html (expected: application/json)
             GET     | /result?id=01a1f9d2-6982-7025-977f-16f910879783             | Accept: application/xml       | 406 |           | Accept: application/xml (expected:
             GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783/sales          | Accept: image/*               | 406 |           | Accept: image/* (expected:
@@ -92,6 +98,9 @@ class ITGatewayProblems {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(answer.body()).contains("\"status\":" + status).contains(told);
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(answer.headers().map()).doesNotContainKeys("access-control-allow-origin", "www-authenticate");
         if (allowed != null) {
             assertThat(answer.headers().firstValue("Allow").orElse("").split("[, ]+")).contains(allowed);
         }
@@ -137,8 +146,18 @@ class ITGatewayProblems {
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 " + status)
                     .containsIgnoringCase("content-type: application/problem+json").contains(told)
+                    .containsIgnoringCase("x-content-type-options: nosniff").containsIgnoringCase("no-store")
                     .endsWith("}");
         }
+    }
+
+    @Test
+    void whileSecurityIsOffNothingOfItIsThere() {
+        assertThatThrownBy(() -> gateway.bean(WebFilterChainProxy.class))
+                .isInstanceOf(NoSuchBeanDefinitionException.class);
+        assertThatThrownBy(() -> gateway.bean(CorsWebFilter.class)).isInstanceOf(NoSuchBeanDefinitionException.class);
+        assertThat(gateway.send(HttpRequest.newBuilder(gateway.uri("/products")).header("Authorization",
+                "Bearer nobody.looks.atIt")).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -32,6 +32,7 @@ final class ServiceSettings {
             Path.of("../engine/service"), "persister", Path.of("../persister"));
     private static final Map<String, String> PROPERTIES = Map.of("gateway", "trading.gateway.GatewayProperties",
             "engine", "trading.engine.EngineProperties", "persister", "trading.persister.PersisterProperties");
+    private static final String SECURITY = "trading.gateway.security.SecurityProperties";
 
     private final String service;
     private final Class<?> properties;
@@ -43,8 +44,12 @@ final class ServiceSettings {
 
     /** The settings of {@code gateway}, {@code engine} or {@code persister}. */
     static ServiceSettings of(String service) {
+        return new ServiceSettings(service, type(Objects.requireNonNull(PROPERTIES.get(service))));
+    }
+
+    private static Class<?> type(String name) {
         try {
-            return new ServiceSettings(service, Class.forName(Objects.requireNonNull(PROPERTIES.get(service))));
+            return Class.forName(name);
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
@@ -73,7 +78,8 @@ final class ServiceSettings {
     }
 
     private Set<String> ourNames() {
-        return Stream.of(properties, TracingProperties.class).flatMap(ServiceSettings::names)
+        Stream<Class<?>> further = service.equals("gateway") ? Stream.of(type(SECURITY)) : Stream.of();
+        return Stream.concat(Stream.of(properties, TracingProperties.class), further).flatMap(ServiceSettings::names)
                 .flatMap(property -> asVariables(property).stream()).collect(Collectors.toSet());
     }
 

@@ -58,6 +58,8 @@ class SettingsTest {
         assertThat(engine.knows("LOGGING_LEVEL_TRADING")).isTrue();
         assertThat(engine.knows("TRADING_TRACING_ENDPOINT")).isTrue();
         assertThat(engine.knows("TRADING_TRACING_ENDPOINTS")).isFalse();
+        assertThat(engine.knows("TRADING_SECURITY_MODE")).isFalse();
+        assertThat(ServiceSettings.of("gateway").knows("TRADING_SECURITY_MODE")).isTrue();
     }
 
     @Test

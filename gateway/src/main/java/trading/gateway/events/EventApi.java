@@ -28,6 +28,6 @@ final class EventApi {
             + "\",\"productId\":\"apple\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":3,\"counterparty\":\"sue\",\"remaining\":0,\"time\":\"2026-11-22T03:21:12.943Z\"}\n\n"))))
     @UserId
     @Parameter(name = "Last-Event-ID", in = ParameterIn.HEADER, description = "The id that came last on a stream of any gateway: this one goes on there. Without it, from now on.", schema = @Schema(type = "string", pattern = "^([A-Za-z0-9_-]{64,960})?$"))
-    @Fails("events-unavailable")
+    @Fails({"events-unavailable", "forbidden"})
     @interface Stream {}
 }

@@ -16,6 +16,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.server.HttpServerResponse;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.Caller;
 import trading.wire.Limits;
 
 /** Where users listen for what happens to their orders. */
@@ -37,10 +38,13 @@ final class EventController {
         if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
         }
-        String userId = Limits.userId("userId", QueryParameters.of(exchange.getRequest(), "userId").get("userId"));
+        Caller caller = Caller.of(exchange);
+        String userId = Limits.userId("userId",
+                caller.user(QueryParameters.of(exchange.getRequest(), "userId").get("userId")));
         String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");
         Progress told = last == null || last.isEmpty() ? null : Progress.parse(last);
-        return events.open(userId, told).doOnSubscribe(_ -> closeWhenStalled(exchange.getResponse()));
+        return caller.whileAllowed(events.open(userId, told))
+                .doOnSubscribe(_ -> closeWhenStalled(exchange.getResponse()));
     }
 
     /** A client that takes nothing would keep its stream, and hold up a gateway that stops. */

@@ -20,6 +20,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.Caller;
 import trading.wire.Limits;
 
 /** Where market data are read: from memory, and what is older from the database. */
@@ -155,7 +156,7 @@ final class MarketController {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
         requireCaughtUp();
-        return streams.openAll();
+        return Caller.of(exchange).whileAllowed(streams.openAll());
     }
 
     /** A snapshot, and then what changes. */
@@ -164,7 +165,8 @@ final class MarketController {
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
-        return ask(id, ProductMarket::productId).flatMapMany(streams::open);
+        return Caller.of(exchange)
+                .whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open));
     }
 
     private static void requireGet(ServerWebExchange exchange) {

@@ -12,6 +12,7 @@ import org.springframework.core.io.support.PropertiesLoaderUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -52,11 +53,13 @@ final class ApiDocumentController {
 
     /** That page, and what it needs. */
     @GetMapping("/swagger-ui/{file}")
-    Resource file(@PathVariable String file) {
+    Resource file(@PathVariable String file, ServerHttpResponse response) {
         Resource found = files.get(file);
         if (found == null) {
             throw new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
+        response.getHeaders().set("Content-Security-Policy", "frame-ancestors 'none'");
+        response.getHeaders().set("Referrer-Policy", "no-referrer");
         return found;
     }
 }

@@ -20,6 +20,7 @@ import trading.gateway.openapi.Fields;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.Caller;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
@@ -33,12 +34,15 @@ final class CancelAllController {
 
     private final OpenOrders open;
     private final OrderPublisher publisher;
+    private final UserRates rates;
     private final OrderFigures figures;
     private final Traces traces;
 
-    CancelAllController(OpenOrders open, OrderPublisher publisher, OrderFigures figures, Traces traces) {
+    CancelAllController(OpenOrders open, OrderPublisher publisher, UserRates rates, OrderFigures figures,
+            Traces traces) {
         this.open = open;
         this.publisher = publisher;
+        this.rates = rates;
         this.figures = figures;
         this.traces = traces;
     }
@@ -52,10 +56,15 @@ final class CancelAllController {
         String userId;
         try {
             QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "productId");
-            userId = Limits.userId("userId", query.get("userId"));
+            userId = Limits.userId("userId", Caller.of(exchange).user(query.get("userId")));
             String productId = query.get("productId") == null
                     ? null
                     : Limits.productId("productId", query.get("productId"));
+            // One, however many orders it cancels: each of these was counted when it was placed.
+            Problem tooSoon = rates.take(userId);
+            if (tooSoon != null) {
+                return Mono.error(new ProblemException(tooSoon));
+            }
             orders = open.page(userId, productId, _ -> true, null, MAX_CANCELS);
         } catch (InvalidField e) {
             figures.invalid();

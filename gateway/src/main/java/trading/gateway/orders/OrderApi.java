@@ -127,7 +127,8 @@ final class OrderApi {
 
     /** What keeps any command from being taken. */
     @Retention(RetentionPolicy.RUNTIME)
-    @Fails({"backlog", "unpersisted-backlog", "in-flight", "kafka-behind", "kafka-unavailable", "outcome-unknown"})
+    @Fails({"backlog", "unpersisted-backlog", "in-flight", "kafka-behind", "kafka-unavailable", "outcome-unknown",
+        "forbidden", "rate-limited"})
     @interface OrderFails {}
 
     /** What an order with a client order id may meet. */

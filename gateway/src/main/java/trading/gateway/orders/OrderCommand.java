@@ -80,6 +80,11 @@ record OrderCommand(UUID orderId, Kind kind, int partition, @Nullable String pro
                 Command.newBuilder().setCancel(cancel).build());
     }
 
+    /** Who sends it. */
+    String userId() {
+        return kind == Kind.CANCEL ? message.getCancel().getUserId() : message.getPlace().getUserId();
+    }
+
     /** Whether the order can come again under its id: what it must then repeat. */
     @Nullable
     OrderTerms repeatable() {

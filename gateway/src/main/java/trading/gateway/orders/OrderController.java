@@ -21,7 +21,11 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.JsonAnswer;
+import trading.gateway.security.ArticlesCalls;
+import trading.gateway.security.Caller;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
 
@@ -30,14 +34,19 @@ import trading.wire.InvalidField;
 final class OrderController {
 
     private final OrderPublisher publisher;
+    private final UserRates rates;
+    private final ArticlesCalls articles;
     private final OrderFigures figures;
     private final Traces traces;
     private final int maxBodyBytes;
     private final int maxLineBytes;
     private final int maxChunksInFlight;
 
-    OrderController(OrderPublisher publisher, OrderFigures figures, Traces traces, GatewayProperties properties) {
+    OrderController(OrderPublisher publisher, UserRates rates, ArticlesCalls articles, OrderFigures figures,
+            Traces traces, GatewayProperties properties) {
         this.publisher = publisher;
+        this.rates = rates;
+        this.articles = articles;
         this.figures = figures;
         this.traces = traces;
         this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
@@ -50,7 +59,8 @@ final class OrderController {
     @GetMapping(path = "/buy", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> buy(ServerWebExchange exchange) {
         refuseHead(exchange);
-        return publish(exchange, () -> OrderQuery.buy(exchange.getRequest()))
+        articles.requireOwnPage(exchange);
+        return publish(exchange, () -> OrderQuery.buy(exchange.getRequest(), Caller.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -59,7 +69,8 @@ final class OrderController {
     @GetMapping(path = "/sell", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> sell(ServerWebExchange exchange) {
         refuseHead(exchange);
-        return publish(exchange, () -> OrderQuery.sell(exchange.getRequest()))
+        articles.requireOwnPage(exchange);
+        return publish(exchange, () -> OrderQuery.sell(exchange.getRequest(), Caller.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -69,7 +80,7 @@ final class OrderController {
     Mono<Void> place(ServerWebExchange exchange) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
                 .defaultIfEmpty(new byte[0]).flatMap(json -> publish(exchange,
-                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()))))
+                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()), Caller.of(exchange))))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
@@ -78,7 +89,8 @@ final class OrderController {
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
         IdempotencyKey.refuse(exchange.getRequest());
-        OrderStream stream = new OrderStream(publisher, figures, maxLineBytes, traceparent(exchange));
+        OrderStream stream = new OrderStream(publisher, rates, figures, Caller.of(exchange), maxLineBytes,
+                traceparent(exchange));
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
@@ -94,7 +106,7 @@ final class OrderController {
     @OrderApi.Cancel
     @DeleteMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> cancel(@PathVariable String id, ServerWebExchange exchange) {
-        return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest()))
+        return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest(), Caller.of(exchange)))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
@@ -105,6 +117,13 @@ final class OrderController {
         } catch (InvalidField e) {
             figures.invalid();
             return Mono.error(e);
+        } catch (ProblemException e) {
+            figures.forbidden();
+            return Mono.error(e);
+        }
+        Problem tooSoon = rates.take(order.userId());
+        if (tooSoon != null) {
+            return Mono.error(new ProblemException(tooSoon));
         }
         return publisher.publish(order, traceparent(exchange));
     }
@@ -137,7 +156,7 @@ final class OrderController {
         return bytes;
     }
 
-    /** An order that is read, or an {@link InvalidField} thrown. */
+    /** An order that is read, or an {@link InvalidField} or a {@link ProblemException} thrown. */
     @FunctionalInterface
     private interface Parsed {
         OrderCommand order();

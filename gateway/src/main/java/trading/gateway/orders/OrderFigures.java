@@ -17,6 +17,8 @@ public final class OrderFigures {
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private final LongAdder invalid = new LongAdder();
     private final LongAdder conflicting = new LongAdder();
+    private final LongAdder forbidden = new LongAdder();
+    private final LongAdder limited = new LongAdder();
     private final LongAdder outcomeUnknown = new LongAdder();
 
     OrderFigures(MeterRegistry meters) {
@@ -28,6 +30,8 @@ public final class OrderFigures {
         }
         register(meters, "trading.orders.refused", "reason", "invalid", invalid);
         register(meters, "trading.orders.refused", "reason", Problem.IDEMPOTENCY_CONFLICT, conflicting);
+        register(meters, "trading.orders.refused", "reason", Problem.FORBIDDEN, forbidden);
+        register(meters, "trading.orders.refused", "reason", Problem.RATE_LIMITED, limited);
         register(meters, "trading.orders.refused", "reason", "outcome-unknown", outcomeUnknown);
     }
 
@@ -61,6 +65,15 @@ public final class OrderFigures {
         conflicting.increment();
     }
 
+    /** For whom he may not ask who asked. */
+    void forbidden() {
+        forbidden.increment();
+    }
+
+    void limited() {
+        limited.increment();
+    }
+
     void outcomeUnknown() {
         outcomeUnknown.increment();
     }
@@ -80,7 +93,8 @@ public final class OrderFigures {
 
     /** Orders and cancels that were refused since the start, for whatever reason. */
     public long refused() {
-        return refused.values().stream().mapToLong(LongAdder::sum).sum() + invalid.sum() + conflicting.sum();
+        return refused.values().stream().mapToLong(LongAdder::sum).sum() + invalid.sum() + conflicting.sum()
+                + forbidden.sum() + limited.sum();
     }
 
     /** Orders and cancels since the start of which nobody knows whether Kafka took them. */

@@ -10,6 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
+import trading.gateway.security.Caller;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
 import trading.wire.OrderId;
@@ -50,24 +51,26 @@ final class OrderReader {
      *
      * @param idempotencyKey a client order id from outside the body
      * @throws InvalidField when it is not JSON, or a value breaks its limit
+     * @throws trading.gateway.problems.ProblemException when the caller may not ask for this user
      */
-    static OrderCommand order(byte[] json, @Nullable String idempotencyKey) {
+    static OrderCommand order(byte[] json, @Nullable String idempotencyKey, Caller caller) {
         OrderReader reader = read("body", json, 0, json.length);
         if (reader.cancel != null) {
             throw new InvalidField("cancel", reader.cancel, ORDER_FIELDS);
         }
         reader.clientOrderId = IdempotencyKey.orElse(idempotencyKey, reader.clientOrderId);
-        return reader.place();
+        return reader.place(caller);
     }
 
     /**
      * Reads a line of a stream: an order, or {@code {"cancel": id, "userId": …}}.
      *
      * @throws InvalidField when it is not JSON, or a value breaks its limit
+     * @throws trading.gateway.problems.ProblemException when the caller may not ask for this user
      */
-    static OrderCommand orderOrCancel(byte[] json, int from, int length) {
+    static OrderCommand orderOrCancel(byte[] json, int from, int length, Caller caller) {
         OrderReader reader = read("line", json, from, length);
-        return reader.cancel == null ? reader.place() : reader.cancel();
+        return reader.cancel == null ? reader.place(caller) : reader.cancel(caller);
     }
 
     private static OrderReader read(String what, byte[] json, int from, int length) {
@@ -137,16 +140,17 @@ final class OrderReader {
         };
     }
 
-    private OrderCommand place() {
+    private OrderCommand place(Caller caller) {
         Side way = side();
         String product = Limits.productId("productId", productId);
         long count = Limits.quantity("quantity", quantity);
         long ticks = way == Side.BUY && price == null ? ANY_PRICE : Limits.price("price", price);
         TimeInForce lifetime = timeInForce();
-        return OrderCommand.place(way, product, count, ticks, userId, clientOrderId, lifetime, expiresAt(lifetime));
+        return OrderCommand.place(way, product, count, ticks, caller.user(userId), clientOrderId, lifetime,
+                expiresAt(lifetime));
     }
 
-    private OrderCommand cancel() {
+    private OrderCommand cancel(Caller caller) {
         UUID orderId = OrderId.parse("cancel", cancel);
         if ((seen & ~(16 | 64)) != 0) {
             String extra = side != null
@@ -162,7 +166,7 @@ final class OrderReader {
                                                     : timeInForce != null ? "timeInForce" : "expireTime";
             throw new InvalidField(extra, "given", CANCEL_FIELDS);
         }
-        return OrderCommand.cancel(orderId, userId);
+        return OrderCommand.cancel(orderId, caller.user(userId));
     }
 
     private Side side() {

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import trading.gateway.problems.Problem;
+import trading.gateway.problems.ProblemException;
+import trading.gateway.security.Caller;
 import trading.wire.InvalidField;
 
 /**
@@ -20,7 +22,9 @@ final class OrderStream {
     private static final byte NEWLINE = '\n';
 
     private final OrderPublisher publisher;
+    private final UserRates rates;
     private final OrderFigures figures;
+    private final Caller caller;
     private final int maxLineBytes;
     private final @Nullable String traceparent;
 
@@ -32,9 +36,12 @@ final class OrderStream {
     private boolean skipping;
 
     /** @param traceparent what the request says of all its orders, {@code null} if nothing */
-    OrderStream(OrderPublisher publisher, OrderFigures figures, int maxLineBytes, @Nullable String traceparent) {
+    OrderStream(OrderPublisher publisher, UserRates rates, OrderFigures figures, Caller caller, int maxLineBytes,
+            @Nullable String traceparent) {
         this.publisher = publisher;
+        this.rates = rates;
         this.figures = figures;
+        this.caller = caller;
         this.maxLineBytes = maxLineBytes;
         this.traceparent = traceparent;
     }
@@ -100,10 +107,19 @@ final class OrderStream {
     private void command(int from, int to, Answers answers) {
         OrderCommand order;
         try {
-            order = OrderReader.orderOrCancel(buffer, from, to - from);
+            order = OrderReader.orderOrCancel(buffer, from, to - from, caller);
         } catch (InvalidField e) {
             figures.invalid();
             answers.add(Problem.of(e));
+            return;
+        } catch (ProblemException e) {
+            figures.forbidden();
+            answers.add(e.problem());
+            return;
+        }
+        Problem tooSoon = rates.take(order.userId());
+        if (tooSoon != null) {
+            answers.add(tooSoon);
             return;
         }
         publisher.publish(order, traceparent, answers.add(order.orderId()));

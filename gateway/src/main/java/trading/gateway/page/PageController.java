@@ -60,7 +60,6 @@ final class PageController {
         headers.setCacheControl(caching);
         headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
         headers.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-        headers.set("X-Content-Type-Options", "nosniff");
         headers.set("Referrer-Policy", "no-referrer");
         boolean compressed = takesGzip(exchange.getRequest().getHeaders());
         // Two representations have two tags.

@@ -13,13 +13,22 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import trading.wire.InvalidField;
 
-/** Answers a request whose URI is none with a problem: Spring ends it before any handler sees it, with a bare status. */
+/**
+ * Gives every answer its headers, and answers a request whose URI is none with a problem: Spring ends it before any handler
+ * sees it, with a bare status.
+ */
 @Component
 final class BadUris implements NettyServerCustomizer {
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.mapHandle((handled, connection) -> handled.then(Mono.defer(() -> answerIfBare(connection))));
+        return server.mapHandle((handled, connection) -> {
+            // A server has one such place only.
+            if (connection instanceof HttpServerResponse response) {
+                AnswerHeaders.set(response.responseHeaders());
+            }
+            return handled.then(Mono.defer(() -> answerIfBare(connection)));
+        });
     }
 
     private static Mono<Void> answerIfBare(Connection connection) {

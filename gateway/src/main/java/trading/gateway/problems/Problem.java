@@ -32,6 +32,15 @@ public record Problem(String type, String title, int status, String detail, @Nul
     /** The type of an order whose client order id is another order's. */
     public static final String IDEMPOTENCY_CONFLICT = "idempotency-conflict";
 
+    /** The type of a request that names another user than the one who asks. */
+    public static final String FORBIDDEN = "forbidden";
+
+    /** The type of an order that its user sent too soon. */
+    public static final String RATE_LIMITED = "rate-limited";
+
+    private static final String MISSING_TOKEN = "missing-token";
+    private static final String INVALID_TOKEN = "invalid-token";
+
     private static final JsonFactory JSON = JsonFactory.builder().build();
     private static final int SHOWN_FIELD_LENGTH = 64;
 
@@ -73,6 +82,13 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 "Too many requests are under way (at most " + most + ")", null, null, null, null, retryAfter);
     }
 
+    /** An order that its user sent too soon after others, and that was not taken: 429. */
+    public static Problem rateLimited(int perSecond, Duration retryAfter) {
+        return new Problem(RATE_LIMITED, "The user sends orders too fast", HttpStatus.TOO_MANY_REQUESTS.value(),
+                "At most " + perSecond + " orders and cancels a second of a user are taken", null, null, null, null,
+                retryAfter);
+    }
+
     /** An order of which nobody knows yet whether it was taken: 504. */
     public static Problem outcomeUnknown(String id, String detail) {
         return new Problem("outcome-unknown", "Whether the order was taken is not known",
@@ -105,6 +121,34 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 detail, null, null, null, null, retryAfter);
     }
 
+    /** A request that needs a token and has none: 401. */
+    public static Problem missingToken() {
+        return ofField(MISSING_TOKEN, HttpStatus.UNAUTHORIZED, "The request needs a token",
+                new InvalidField("Authorization", null, "Bearer and a token"));
+    }
+
+    /**
+     * A request whose token does not count: 401.
+     *
+     * @param why what is wrong with it
+     */
+    public static Problem invalidToken(String why) {
+        return new Problem(INVALID_TOKEN, "The token does not count", HttpStatus.UNAUTHORIZED.value(), why,
+                "Authorization", null, null, null, null);
+    }
+
+    /** A request for another user than the one who asks: 403. */
+    public static Problem forbidden(InvalidField otherUser) {
+        return ofField(FORBIDDEN, HttpStatus.FORBIDDEN, "The token does not allow this", otherUser);
+    }
+
+    /** A request whose token cannot be judged, since the keys of its issuer cannot be read: 503. */
+    public static Problem tokenNotJudged(Duration retryAfter) {
+        return new Problem("keys-unavailable", "The token cannot be judged now",
+                HttpStatus.SERVICE_UNAVAILABLE.value(), "The keys of the token's issuer cannot be read", null, null,
+                null, null, retryAfter);
+    }
+
     /** A product of which there never was a sale, nor is an open order: 404. */
     public static Problem unknownProduct(String productId) {
         return ofField("unknown-product", HttpStatus.NOT_FOUND, "Nothing is known of this product",
@@ -122,6 +166,17 @@ public record Problem(String type, String title, int status, String detail, @Nul
         String shown = field.length() <= SHOWN_FIELD_LENGTH ? field : field.substring(0, SHOWN_FIELD_LENGTH) + "…";
         String detail = shown + ": " + invalid.value() + " (expected: " + invalid.expected() + ")";
         return new Problem(type, title, status.value(), detail, shown, invalid.value(), invalid.expected(), null, null);
+    }
+
+    /** What {@code WWW-Authenticate} says beside this problem, as RFC 6750 has it; {@code null} if nothing. */
+    @Nullable
+    String challenge() {
+        return switch (type) {
+            case MISSING_TOKEN -> "Bearer";
+            case INVALID_TOKEN -> "Bearer error=\"invalid_token\"";
+            case FORBIDDEN -> "Bearer error=\"insufficient_scope\"";
+            default -> null;
+        };
     }
 
     /** This problem as a JSON object in UTF-8. */

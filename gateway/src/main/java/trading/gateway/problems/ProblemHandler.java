@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -20,6 +21,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 import trading.gateway.GatewayProperties;
 import trading.wire.InvalidField;
 
@@ -54,6 +56,10 @@ final class ProblemHandler implements WebExceptionHandler {
         if (problem.retryAfter() != null) {
             response.getHeaders().set("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
         }
+        String challenge = problem.challenge();
+        if (challenge != null) {
+            response.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, challenge);
+        }
         byte[] json = problem.toJson();
         response.getHeaders().setContentLength(json.length);
         DataBuffer body = response.bufferFactory().wrap(json);
@@ -78,6 +84,8 @@ final class ProblemHandler implements WebExceptionHandler {
                         "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
                                 + " or ticker, trades, candles, book or stream behind /products/{id}/"));
             case ResponseStatusException other -> Problem.of(other.getStatusCode());
+            // Nobody hears that; but nothing of ours failed, and nobody may fill the log by hanging up.
+            case Throwable gone when AbortedException.isConnectionReset(gone) -> Problem.of(HttpStatus.BAD_REQUEST);
             default -> Problem.of(HttpStatus.INTERNAL_SERVER_ERROR);
         };
     }

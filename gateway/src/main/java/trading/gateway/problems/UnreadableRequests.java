@@ -41,6 +41,7 @@ final class UnreadableRequests implements NettyServerCustomizer {
                 bare.release();
                 told.headers().set(HttpHeaderNames.CONTENT_TYPE, MediaType.APPLICATION_PROBLEM_JSON_VALUE)
                         .setInt(HttpHeaderNames.CONTENT_LENGTH, json.length);
+                AnswerHeaders.set(told.headers());
                 answer = told;
             }
             super.write(context, answer, promise);

@@ -63,7 +63,7 @@ final class ResultApi {
     @Parameter(name = "productId", in = ParameterIn.QUERY, example = "apple", description = "Only orders for this product.", schema = @Schema(type = "string", pattern = Fields.PRODUCT_ID))
     @Limit
     @Parameter(name = "after", in = ParameterIn.QUERY, example = Fields.AN_ORDER_ID, description = "Only orders with a larger id.", schema = @Schema(type = "string", pattern = Fields.ORDER_ID))
-    @Fails({"open-orders-unavailable", "results-unavailable"})
+    @Fails({"open-orders-unavailable", "results-unavailable", "forbidden"})
     @interface OfUser {}
 
     /** {@code GET /orders/{id}/sales}. */

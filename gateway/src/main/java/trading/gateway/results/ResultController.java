@@ -3,6 +3,7 @@ package trading.gateway.results;
 import io.r2dbc.spi.R2dbcException;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -17,6 +18,8 @@ import trading.gateway.market.OrderState;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.ArticlesCalls;
+import trading.gateway.security.Caller;
 import trading.gateway.sent.SentOrders;
 import trading.wire.OrderId;
 import trading.wire.proto.PlaceOrder;
@@ -37,14 +40,16 @@ final class ResultController {
     private final StoredResults stored;
     private final OpenOrders open;
     private final SentOrders sent;
+    private final ArticlesCalls articles;
     private final GatewayProperties properties;
 
-    ResultController(Results results, StoredResults stored, OpenOrders open, SentOrders sent,
+    ResultController(Results results, StoredResults stored, OpenOrders open, SentOrders sent, ArticlesCalls articles,
             GatewayProperties properties) {
         this.results = results;
         this.stored = stored;
         this.open = open;
         this.sent = sent;
+        this.articles = articles;
         this.properties = properties;
     }
 
@@ -52,8 +57,9 @@ final class ResultController {
     @ResultApi.Result
     @GetMapping("/result")
     Mono<Object> result(ServerWebExchange exchange) {
+        articles.requireServed(exchange);
         UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
-        return find(orderId).<Object>map(ResultJson::of)
+        return find(orderId, Caller.of(exchange)).<Object>map(ResultJson::of)
                 .defaultIfEmpty(Map.of("msg", "UNKNOWN OR PENDING"));
     }
 
@@ -63,25 +69,27 @@ final class ResultController {
     Mono<OrderJson> order(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters.of(exchange.getRequest());
-        OrderResult cached = results.find(orderId);
-        OrderState state = open.find(orderId);
+        Caller caller = Caller.of(exchange);
+        OrderResult cached = cached(orderId, caller);
+        OrderState known = open.find(orderId);
+        OrderState state = known == null || !caller.sees(known.userId()) ? null : known;
         if (cached != null && (state == null || state.changedAtMillis() <= cached.changedAtMillis())) {
             return Mono.just(OrderJson.of(cached));
         }
         if (state == null) {
-            return unlessAway(stored.find(orderId)).map(OrderJson::of)
-                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId)));
+            return stored(orderId, caller).map(OrderJson::of)
+                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller)));
         }
         if (cached != null || state.remaining() == state.quantity()) {
             return Mono.just(OrderJson.of(state, cached));
         }
-        return unlessAway(stored.find(orderId)).map(result -> OrderJson.of(state, result))
+        return stored(orderId, caller).map(result -> OrderJson.of(state, result))
                 .defaultIfEmpty(OrderJson.of(state, null));
     }
 
-    private OrderJson withoutResult(UUID orderId) {
+    private OrderJson withoutResult(UUID orderId, Caller caller) {
         PlaceOrder pending = sent.find(orderId);
-        if (pending != null) {
+        if (pending != null && caller.sees(pending.getUserId())) {
             return OrderJson.pending(orderId, pending);
         }
         open.requireCaughtUp();
@@ -96,7 +104,7 @@ final class ResultController {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
         long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
         int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
-        return unlessAway(stored.salesAfter(orderId, after, limit + 1)).map(found -> {
+        return unlessAway(stored.salesAfter(orderId, after, limit + 1, Caller.of(exchange)::sees)).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
             }
@@ -106,9 +114,19 @@ final class ResultController {
         });
     }
 
-    private Mono<OrderResult> find(UUID orderId) {
+    private Mono<OrderResult> find(UUID orderId, Caller caller) {
+        OrderResult cached = cached(orderId, caller);
+        return cached != null ? Mono.just(cached) : stored(orderId, caller);
+    }
+
+    /** What the caller may not see is looked for like what is not there, and takes as long. */
+    private @Nullable OrderResult cached(UUID orderId, Caller caller) {
         OrderResult cached = results.find(orderId);
-        return cached != null ? Mono.just(cached) : unlessAway(stored.find(orderId));
+        return cached == null || !caller.sees(cached.terms().userId()) ? null : cached;
+    }
+
+    private Mono<OrderResult> stored(UUID orderId, Caller caller) {
+        return unlessAway(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()));
     }
 
     private <T> Mono<T> unlessAway(Mono<T> read) {

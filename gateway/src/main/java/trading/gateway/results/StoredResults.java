@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
@@ -32,10 +33,12 @@ final class StoredResults {
             """;
 
     private static final String AFTER = """
-            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, PO_REMAINING AS REMAINING, SELLER_NAME AS COUNTERPARTY
+            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, PO_REMAINING AS REMAINING, SELLER_NAME AS COUNTERPARTY,
+                BUYER_NAME AS USER_ID
               FROM SALES WHERE PO_ID = :id AND TRADE_ID > :after ORDER BY PRODUCT_ID, TRADE_ID LIMIT :limit)
             UNION ALL
-            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, SO_REMAINING AS REMAINING, BUYER_NAME AS COUNTERPARTY
+            (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, SO_REMAINING AS REMAINING, BUYER_NAME AS COUNTERPARTY,
+                SELLER_NAME AS USER_ID
               FROM SALES WHERE SO_ID = :id AND TRADE_ID > :after ORDER BY PRODUCT_ID, TRADE_ID LIMIT :limit)
             ORDER BY TRADE_ID
             """;
@@ -107,10 +110,14 @@ final class StoredResults {
                 newest.atMillis(), shown, moreSales);
     }
 
-    /** Sales of an order behind a trade id, oldest first. */
-    Mono<List<OrderSale>> salesAfter(UUID orderId, long tradeId, int limit) {
+    /**
+     * Sales of an order behind a trade id, oldest first.
+     *
+     * @param ofUser whether the order of this user is asked for; else it has none
+     */
+    Mono<List<OrderSale>> salesAfter(UUID orderId, long tradeId, int limit, Predicate<String> ofUser) {
         return database.sql(AFTER).bind("id", orderId.toString()).bind("after", tradeId).bind("limit", limit)
-                .map(StoredResults::sale).all().collectList();
+                .map(PageSale::of).all().filter(own -> ofUser.test(own.userId())).map(PageSale::sale).collectList();
     }
 
     private static OrderSale sale(Readable row) {
@@ -147,6 +154,14 @@ final class StoredResults {
 
     /** How an order ended with something left. */
     private record Closed(long remaining, String reason, OrderResult.Terms terms, long atMillis) {}
+
+    /** A sale, and whose order it was. */
+    private record PageSale(OrderSale sale, String userId) {
+
+        private static PageSale of(Readable row) {
+            return new PageSale(StoredResults.sale(row), value(row, "USER_ID", String.class));
+        }
+    }
 
     /** A sale, and what it tells of this order. */
     private record OwnSale(OrderSale sale, Side side, String userId, long atMillis) {

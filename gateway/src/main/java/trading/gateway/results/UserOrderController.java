@@ -12,6 +12,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.Caller;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
 import trading.wire.OrderId;
@@ -74,7 +75,7 @@ final class UserOrderController {
     Mono<OrdersJson> orders(ServerWebExchange exchange) {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "status", "productId", "limit",
                 "after");
-        Question question = new Question(Limits.userId("userId", query.get("userId")),
+        Question question = new Question(Limits.userId("userId", Caller.of(exchange).user(query.get("userId"))),
                 query.get("productId") == null ? null : Limits.productId("productId", query.get("productId")),
                 status(query.get("status")), (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE),
                 query.get("after") == null ? null : OrderId.parse("after", query.get("after")));

@@ -47,7 +47,11 @@ final class OpenApiGenerator {
 
             Whatever goes wrong is told as a problem (RFC 9457) whose `type` says what it is. Beside what stands at each call: 404 for a \
             path that is none, 405 with `Allow` for another method, 414 and 431 for an URI or headers that are too long, and 400 for \
-            what is no HTTP. 503 means that nothing was done, and when to try again.""";
+            what is no HTTP. 503 means that nothing was done, and when to try again.
+
+            Where `trading.security.mode` is `jwt`, a request has `Authorization: Bearer` and a token, whose subject is the user: `userId` \
+            may then be left out, and names another user only for an operator. Where it is off, nobody is asked for a token, and 401 and \
+            403 do not come. 429 comes only where orders of users are limited.""";
 
     private static final String PRICE = """
             {"anyOf": [{"type": "string", "pattern": "%s"}, {"type": "null"},
@@ -88,7 +92,8 @@ final class OpenApiGenerator {
     @Bean
     OperationCustomizer failures() {
         return (operation, handler) -> {
-            List<String> names = new ArrayList<>(List.of("invalid-field", "not-acceptable", "too-many-requests"));
+            List<String> names = new ArrayList<>(List.of("invalid-field", "not-acceptable", "too-many-requests",
+                    "missing-token", "invalid-token", "keys-unavailable"));
             AnnotatedElementUtils.findAllMergedAnnotations(handler.getMethod(), Fails.class)
                     .forEach(fails -> names.addAll(List.of(fails.value())));
             if (operation.getRequestBody() != null) {
@@ -133,13 +138,21 @@ final class OpenApiGenerator {
                 .description(Objects.requireNonNull(HttpStatus.resolve(problem.status())).getReasonPhrase())
                 .content(new Content().addMediaType("application/problem+json",
                         new MediaType().schema(new JsonSchema().$ref("#/components/schemas/Problem"))));
+        if (problem.status() == HttpStatus.UNAUTHORIZED.value() || problem.type().equals(Problem.FORBIDDEN)) {
+            response.addHeaderObject("WWW-Authenticate",
+                    header("What is wrong with the token, as RFC 6750 has it.", "string")
+                            .required(problem.status() == HttpStatus.UNAUTHORIZED.value()));
+        }
         if (problem.retryAfter() != null) {
-            Schema<?> seconds = new JsonSchema();
-            seconds.setTypes(Set.of("integer"));
-            response.addHeaderObject("Retry-After",
-                    new Header().description("When to try again, in seconds.").required(true).schema(seconds));
+            response.addHeaderObject("Retry-After", header("When to try again, in seconds.", "integer"));
         }
         return response;
+    }
+
+    private static Header header(String description, String type) {
+        Schema<?> schema = new JsonSchema();
+        schema.setTypes(Set.of(type));
+        return new Header().description(description).required(true).schema(schema);
     }
 
     /** What no single field can say of an order. */

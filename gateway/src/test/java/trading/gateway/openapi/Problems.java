@@ -16,6 +16,11 @@ final class Problems {
 
     Problems() {
         add(Problem.of(new InvalidField("quantity", "0", "a whole number from 1")));
+        add(Problem.missingToken());
+        add(Problem.invalidToken("exp: the token has expired"));
+        add(Problem.forbidden(new InvalidField("userId", "sue", "bob, as the token says, or none")));
+        add(Problem.rateLimited(100, SOON));
+        add(Problem.tokenNotJudged(SOON));
         add(Problem.unknownOrPending(Fields.AN_ORDER_ID));
         add(Problem.unknownProduct("pear"));
         byName.put("not-acceptable",

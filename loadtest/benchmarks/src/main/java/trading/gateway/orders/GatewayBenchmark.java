@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 import trading.client.orders.RandomOrders;
+import trading.gateway.security.Caller;
 import trading.wire.Topics;
 
 /**
@@ -58,7 +59,7 @@ public class GatewayBenchmark {
     public void line(Blackhole records) {
         int from = 0;
         for (int end : ends) {
-            records.consume(written(OrderReader.orderOrCancel(lines, from, end - from)));
+            records.consume(written(OrderReader.orderOrCancel(lines, from, end - from, Caller.ANYONE)));
             from = end + 1;
         }
     }
@@ -67,7 +68,7 @@ public class GatewayBenchmark {
     @OperationsPerInvocation(ORDERS)
     public void body(Blackhole records) {
         for (byte[] body : bodies) {
-            records.consume(written(OrderReader.order(body, null)));
+            records.consume(written(OrderReader.order(body, null, Caller.ANYONE)));
         }
     }
 
@@ -75,7 +76,7 @@ public class GatewayBenchmark {
     @OperationsPerInvocation(ORDERS)
     public void bodyWithClientOrderId(Blackhole records) {
         for (byte[] body : repeatable) {
-            records.consume(written(OrderReader.order(body, null)));
+            records.consume(written(OrderReader.order(body, null, Caller.ANYONE)));
         }
     }
 
