@@ -3,12 +3,14 @@ package trading.setup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import trading.wire.KafkaEnvironment;
 import trading.wire.MissingTopics;
 
 /**
  * Creates the topics that are missing. Environment: {@code KAFKA_BOOTSTRAP_SERVERS}; {@code KAFKA_REPLICATION}, in how many
  * brokers a record is kept (1 to 9, usually 3); {@code KAFKA_MIN_INSYNC_REPLICAS}, how many must have it before it is
- * acknowledged; {@code KAFKA_WAIT_SECONDS}, how long a Kafka that does not answer yet is waited for (60).
+ * acknowledged; {@code KAFKA_WAIT_SECONDS}, how long a Kafka that does not answer yet is waited for (60); and
+ * {@code KAFKA_CLIENT_…}, as {@link KafkaEnvironment} has it.
  */
 final class CreateTopics {
 
@@ -28,8 +30,8 @@ final class CreateTopics {
             int minInsync = number(environment, "KAFKA_MIN_INSYNC_REPLICAS", Integer.toString(Math.min(2, replication)),
                     1, replication);
             int wait = number(environment, "KAFKA_WAIT_SECONDS", "60", 0, MAX_WAIT_SECONDS);
-            List<String> created = MissingTopics.create(Map.of("bootstrap.servers", servers), (short) replication,
-                    minInsync, Duration.ofSeconds(wait));
+            List<String> created = MissingTopics.create(KafkaEnvironment.client(servers, environment),
+                    (short) replication, minInsync, Duration.ofSeconds(wait));
             System.out
                     .println("topics: " + (created.isEmpty() ? "all there" : "created " + String.join(", ", created)));
             return 0;

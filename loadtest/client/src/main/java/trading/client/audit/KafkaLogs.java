@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -25,6 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import trading.client.CommandFailed;
 import trading.client.audit.Bounds.Range;
+import trading.wire.KafkaEnvironment;
 import trading.wire.Topics;
 
 /** The topics in Kafka. Consumers are used again for other partitions of their topic, which they know by then. */
@@ -42,7 +42,7 @@ final class KafkaLogs implements Logs, AutoCloseable {
 
     KafkaLogs(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
-        this.admin = Admin.create(Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+        this.admin = Admin.create(KafkaEnvironment.client(bootstrapServers));
     }
 
     @Override
@@ -91,13 +91,12 @@ final class KafkaLogs implements Logs, AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        return new KafkaConsumer<>(
-                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none", ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000,
-                        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES,
-                        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        Map<String, Object> configuration = KafkaEnvironment.client(bootstrapServers);
+        configuration.putAll(Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false, ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                FETCH_BYTES, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS));
+        return new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec spec) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
 import trading.wire.Batches;
 import trading.wire.InvalidField;
+import trading.wire.KafkaEnvironment;
 import trading.wire.Topics;
 
 /** Sales that engines have committed to their topic since this began to read; a thread of its own reads. */
@@ -33,11 +34,10 @@ final class SalesTopic implements SalesCount {
 
     /** Begins at the topic's end. */
     SalesTopic(String bootstrapServers) {
-        consumer = new KafkaConsumer<>(
-                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        Map<String, Object> configuration = KafkaEnvironment.client(bootstrapServers);
+        configuration.putAll(Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000));
+        consumer = new KafkaConsumer<>(configuration, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {
             List<TopicPartition> partitions = IntStream.range(0, Topics.PARTITIONS)
                     .mapToObj(partition -> new TopicPartition(Topics.SALES, partition)).toList();

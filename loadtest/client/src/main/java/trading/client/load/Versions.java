@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.utils.AppInfoParser;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
+import trading.wire.KafkaEnvironment;
 
 /** What takes part in a run, as each part says itself. */
 final class Versions {
@@ -36,7 +36,7 @@ final class Versions {
 
     /** A broker does not tell its version, but the level of features that it runs with. */
     private static String metadataVersion(String bootstrapServers) throws InterruptedException {
-        try (Admin admin = Admin.create(Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {
+        try (Admin admin = Admin.create(KafkaEnvironment.client(bootstrapServers))) {
             FinalizedVersionRange range = admin.describeFeatures().featureMetadata().get(SECONDS, TimeUnit.SECONDS)
                     .finalizedFeatures().get("metadata.version");
             return range == null ? "unknown" : Short.toString(range.maxVersionLevel());

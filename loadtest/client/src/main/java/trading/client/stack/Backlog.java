@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -20,6 +19,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import trading.client.CommandFailed;
+import trading.wire.KafkaEnvironment;
 import trading.wire.Topics;
 
 /**
@@ -49,7 +49,7 @@ public final class Backlog implements AutoCloseable {
 
     public Backlog(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
-        this.admin = Admin.create(Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+        this.admin = Admin.create(KafkaEnvironment.client(bootstrapServers));
     }
 
     /**
@@ -119,11 +119,11 @@ public final class Backlog implements AutoCloseable {
         if (open.isEmpty()) {
             return false;
         }
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed", ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                        1, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Map<String, Object> configuration = KafkaEnvironment.client(bootstrapServers);
+        configuration.putAll(Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false));
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(configuration, new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
             consumer.assign(open);
             open.forEach(partition -> consumer.seek(partition, end(ends, partition) - records(behind, partition)));
             while (open.stream().anyMatch(partition -> consumer.position(partition) < end(ends, partition))) {
