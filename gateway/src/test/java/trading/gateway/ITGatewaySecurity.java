@@ -514,6 +514,34 @@ class ITGatewaySecurity {
                 .hasStackTraceContaining("trading.security.mode");
     }
 
+    @Test
+    void managementMayHaveAPortOfItsOwn() throws IOException {
+        List<String> settings = new ArrayList<>(List.of(ISSUER.settings()));
+        settings.addAll(List.of("--management.server.port=0", "--trading.security.public-market-data=false",
+                "--trading.gateway.max-connections=2"));
+        try (RunningGateway other = RunningGateway.start(settings.toArray(String[]::new))) {
+            assertThat(other.managementUri("").getPort()).isNotEqualTo(other.port());
+            for (String path : List.of("/actuator/health/liveness", "/actuator/prometheus", "/actuator/loggers")) {
+                assertThat(other.send(HttpRequest.newBuilder(other.managementUri(path))).statusCode()).isEqualTo(200);
+                assertThat(other.get(path).statusCode()).as("there is nothing of it on the other one").isEqualTo(404);
+            }
+            for (String path : List.of("/orders", "/products", "/")) {
+                assertThat(other.send(HttpRequest.newBuilder(other.managementUri(path))).statusCode())
+                        .isIn(401, 404);
+            }
+            for (String path : List.of("/products", "/products/apple/book", "/market/stream")) {
+                assertThat(other.get(path).statusCode()).as("not public here").isEqualTo(401);
+            }
+            assertThat(other.get("/").statusCode()).isEqualTo(200);
+            try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), other.port());
+                    Socket _ = new Socket(InetAddress.getLoopbackAddress(), other.port());
+                    Socket _ = new Socket(InetAddress.getLoopbackAddress(), other.port())) {
+                assertThat(other.send(HttpRequest.newBuilder(other.managementUri("/actuator/health/liveness")))
+                        .statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
     private static HttpRequest.Builder request(String token, String path) {
         return HttpRequest.newBuilder(gateway.uri(path)).header("Authorization", "Bearer " + token);
     }

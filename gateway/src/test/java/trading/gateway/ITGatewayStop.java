@@ -35,7 +35,7 @@ class ITGatewayStop {
 
     @Test
     void everyRequestThatWasSentIsAnswered() throws Exception {
-        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s");
+        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s", "--management.server.port=0");
         int port = gateway.port();
         try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
                 ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);

@@ -112,6 +112,12 @@ public final class RunningGateway implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
+    /** The same at its port for management, where it has one of its own. */
+    public URI managementUri(String path) {
+        return URI.create("http://127.0.0.1:"
+                + context.getEnvironment().getRequiredProperty("local.management.port") + path);
+    }
+
     @Override
     public void close() {
         context.close();

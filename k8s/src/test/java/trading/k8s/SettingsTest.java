@@ -110,12 +110,22 @@ class SettingsTest {
 
     /** The names in all literals of the config maps of a name. */
     private static Set<String> generated(String configMap) {
+        return literals(configMap).map(literal -> literal.substring(0, literal.indexOf('=')))
+                .collect(Collectors.toSet());
+    }
+
+    /** What a literal of a config map says. */
+    static String literal(String configMap, String name) {
+        return literals(configMap).filter(literal -> literal.startsWith(name + "=")).findFirst().orElseThrow()
+                .substring(name.length() + 1);
+    }
+
+    private static Stream<String> literals(String configMap) {
         return Manifests.all(Kustomization.class).stream()
                 .flatMap(kustomization -> Optional.ofNullable(kustomization.configMapGenerator()).orElse(List.of())
                         .stream())
                 .filter(generator -> generator.name().equals(configMap))
-                .flatMap(generator -> Optional.ofNullable(generator.literals()).orElse(List.of()).stream())
-                .map(literal -> literal.substring(0, literal.indexOf('='))).collect(Collectors.toSet());
+                .flatMap(generator -> Optional.ofNullable(generator.literals()).orElse(List.of()).stream());
     }
 
     private static String key(ConfigMapKeySelector key) {

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -106,15 +107,19 @@ class WorkloadTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    void servicesAreAskedAtTheirOwnPort(Workload workload) {
+    void servicesAreAskedAtTheirPortForManagement(Workload workload) {
         Container container = workload.container();
-        assertThat(container.getPorts()).singleElement().satisfies(port -> {
-            assertThat(port.getName()).isEqualTo("http");
-            assertThat(port.getContainerPort()).isEqualTo(ServiceSettings.of(workload.name()).port());
-        });
-        assertThat(asked(container.getStartupProbe())).isEqualTo("http /actuator/health/liveness");
-        assertThat(asked(container.getLivenessProbe())).isEqualTo("http /actuator/health/liveness");
-        assertThat(asked(container.getReadinessProbe())).isEqualTo("http /actuator/health/readiness");
+        Map<String, Integer> ports = container.getPorts().stream()
+                .collect(Collectors.toMap(ContainerPort::getName, ContainerPort::getContainerPort));
+        int port = ServiceSettings.of(workload.name()).port();
+        // Only gateways have an API beside it.
+        assertThat(ports).isEqualTo(workload.name().equals("gateway")
+                ? Map.of("http", port, "management", Integer.parseInt(SettingsTest.literal("gateway",
+                        "MANAGEMENT_SERVER_PORT")))
+                : Map.of("management", port));
+        assertThat(asked(container.getStartupProbe())).isEqualTo("management /actuator/health/liveness");
+        assertThat(asked(container.getLivenessProbe())).isEqualTo("management /actuator/health/liveness");
+        assertThat(asked(container.getReadinessProbe())).isEqualTo("management /actuator/health/readiness");
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ final class ConnectionLimit implements NettyServerCustomizer {
     private final AtomicInteger connections = new AtomicInteger();
     private final int maxConnections;
     private final Counter refused;
+    private boolean isApplied;
 
     ConnectionLimit(GatewayProperties properties, MeterRegistry meters) {
         this.maxConnections = properties.maxConnections();
@@ -27,7 +28,12 @@ final class ConnectionLimit implements NettyServerCustomizer {
     }
 
     @Override
-    public HttpServer apply(HttpServer server) {
+    public synchronized HttpServer apply(HttpServer server) {
+        // A server for management is set up alike, and later: who fills this one up must not shut that one.
+        if (isApplied) {
+            return server;
+        }
+        isApplied = true;
         return server.doOnChannelInit((observer, channel, address) -> opened(channel));
     }
 

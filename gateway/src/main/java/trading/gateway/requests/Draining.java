@@ -47,7 +47,12 @@ final class Draining implements SmartLifecycle, WebFilter, NettyServerCustomizer
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.doOnBound(bound -> listening = bound.channel());
+        return server.doOnBound(bound -> {
+            // A server for management is set up alike, and bound later: it tells until the end that this one stops.
+            if (listening == null) {
+                listening = bound.channel();
+            }
+        });
     }
 
     @Override
