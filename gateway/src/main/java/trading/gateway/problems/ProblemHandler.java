@@ -85,7 +85,8 @@ final class ProblemHandler implements WebExceptionHandler {
                                 + " or ticker, trades, candles, book or stream behind /products/{id}/"));
             case ResponseStatusException other -> Problem.of(other.getStatusCode());
             // Nobody hears that; but nothing of ours failed, and nobody may fill the log by hanging up.
-            case Throwable gone when AbortedException.isConnectionReset(gone) -> Problem.of(HttpStatus.BAD_REQUEST);
+            case Throwable gone when gone instanceof AbortedException || AbortedException.isConnectionReset(gone) ->
+                Problem.of(HttpStatus.BAD_REQUEST);
             default -> Problem.of(HttpStatus.INTERNAL_SERVER_ERROR);
         };
     }
