@@ -1,6 +1,5 @@
 package trading.gateway;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +9,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -97,12 +100,16 @@ public final class RunningGateway implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body)));
     }
 
+    /** The whole answer, which must come in time: a stream that does not end is none. */
     public HttpResponse<String> send(HttpRequest.Builder request) {
+        CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request.build(), BodyHandlers.ofString());
         try {
-            return client.send(request.timeout(ANSWER).build(), BodyHandlers.ofString());
-        } catch (IOException e) {
+            return answer.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            answer.cancel(true);
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
+            answer.cancel(true);
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
