@@ -5,19 +5,18 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
-import reactor.netty.http.server.HttpServer;
 import trading.gateway.GatewayProperties;
 
 /** So many connections may be open at once; another one is closed as soon as it comes. */
 @Component
-final class ConnectionLimit implements NettyServerCustomizer {
+final class ConnectionLimit implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     private final AtomicInteger connections = new AtomicInteger();
     private final int maxConnections;
     private final Counter refused;
-    private boolean isApplied;
 
     ConnectionLimit(GatewayProperties properties, MeterRegistry meters) {
         this.maxConnections = properties.maxConnections();
@@ -27,14 +26,11 @@ final class ConnectionLimit implements NettyServerCustomizer {
                 .register(meters);
     }
 
+    /** Only the server of the API: who fills that one up must not shut the one for management. */
     @Override
-    public synchronized HttpServer apply(HttpServer server) {
-        // A server for management is set up alike, and later: who fills this one up must not shut that one.
-        if (isApplied) {
-            return server;
-        }
-        isApplied = true;
-        return server.doOnChannelInit((observer, channel, address) -> opened(channel));
+    public void customize(NettyReactiveWebServerFactory factory) {
+        factory.addServerCustomizers(
+                server -> server.doOnChannelInit((observer, channel, address) -> opened(channel)));
     }
 
     private void opened(Channel channel) {

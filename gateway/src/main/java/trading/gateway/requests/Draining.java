@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
-import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpHeaders;
@@ -17,7 +18,6 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.server.HttpServer;
 import trading.gateway.GatewayProperties;
 
 /**
@@ -27,7 +27,7 @@ import trading.gateway.GatewayProperties;
  * then the server itself stops, which would close connections whose request it has not read.
  */
 @Component
-final class Draining implements SmartLifecycle, WebFilter, NettyServerCustomizer {
+final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     /** Long enough to read what a connection brought that was just taken. */
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -45,14 +45,10 @@ final class Draining implements SmartLifecycle, WebFilter, NettyServerCustomizer
         this.drain = properties.drain();
     }
 
+    /** Only the server of the API: the one for management tells until the end that it stops. */
     @Override
-    public HttpServer apply(HttpServer server) {
-        return server.doOnBound(bound -> {
-            // A server for management is set up alike, and bound later: it tells until the end that this one stops.
-            if (listening == null) {
-                listening = bound.channel();
-            }
-        });
+    public void customize(NettyReactiveWebServerFactory factory) {
+        factory.addServerCustomizers(server -> server.doOnBound(bound -> listening = bound.channel()));
     }
 
     @Override
