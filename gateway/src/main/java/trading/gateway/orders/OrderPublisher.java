@@ -181,7 +181,7 @@ public final class OrderPublisher implements AutoCloseable {
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
         OrderCommand order = acknowledgement.order;
         if (order.kind() != OrderCommand.Kind.CANCEL) {
-            sentOrders.add(order.orderId(), order.message().getPlace());
+            acknowledgement.isFirst = sentOrders.add(order.orderId(), order.message().getPlace());
         }
         try {
             var _ = producer.send(unsent, acknowledgement);
@@ -239,6 +239,7 @@ public final class OrderPublisher implements AutoCloseable {
         private final Outcome outcome;
         private final long sentNanos = System.nanoTime();
         private @Nullable Claim claim;
+        private boolean isFirst;
         private boolean refused;
 
         /** Kafka acknowledges on a thread of its own; what this one hears happened before anything was sent. */
@@ -268,7 +269,9 @@ public final class OrderPublisher implements AutoCloseable {
             } else if (Thread.currentThread().equals(sender)) {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refused = true;
-                sentOrders.remove(order.orderId(), order.message().getPlace());
+                if (isFirst) {
+                    sentOrders.remove(order.orderId());
+                }
                 if (claim != null) {
                     firstOrders.withdraw(order.orderId(), claim);
                 }

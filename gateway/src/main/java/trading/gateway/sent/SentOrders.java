@@ -21,17 +21,22 @@ public final class SentOrders {
         this.maxOrders = properties.pendingOrders();
     }
 
-    /** An order is on its way; where there is no room, the oldest is forgotten. */
-    public synchronized void add(UUID orderId, PlaceOrder order) {
-        newest.put(orderId, order);
+    /**
+     * An order is on its way; where there is no room, the oldest is forgotten.
+     *
+     * @return whether none is known yet that was sent under this id
+     */
+    public synchronized boolean add(UUID orderId, PlaceOrder order) {
+        boolean isFirst = newest.putIfAbsent(orderId, order) == null;
         if (newest.size() > maxOrders) {
             newest.pollFirstEntry();
         }
+        return isFirst;
     }
 
-    /** An order was surely not sent. */
-    public synchronized void remove(UUID orderId, PlaceOrder order) {
-        newest.remove(orderId, order);
+    /** The first order under an id was surely not sent. */
+    public synchronized void remove(UUID orderId) {
+        newest.remove(orderId);
     }
 
     /** What was sent under an id, {@code null} if nothing is known. */
