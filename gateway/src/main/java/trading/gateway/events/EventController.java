@@ -17,16 +17,19 @@ import reactor.core.publisher.Flux;
 import reactor.netty.http.server.HttpServerResponse;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.wire.Limits;
 
 /** Where users listen for what happens to their orders. */
 @RestController
 final class EventController {
 
+    private final Callers callers;
     private final Events events;
     private final EventProperties properties;
 
-    EventController(Events events, EventProperties properties) {
+    EventController(Callers callers, Events events, EventProperties properties) {
+        this.callers = callers;
         this.events = events;
         this.properties = properties;
     }
@@ -38,7 +41,7 @@ final class EventController {
         if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
         }
-        Caller caller = Caller.of(exchange);
+        Caller caller = callers.of(exchange);
         String userId = Limits.userId("userId",
                 caller.user(QueryParameters.of(exchange.getRequest(), "userId").get("userId")));
         String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");

@@ -20,7 +20,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
-import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.wire.Limits;
 
 /** Where market data are read: from memory, and what is older from the database. */
@@ -28,14 +28,16 @@ import trading.wire.Limits;
 @WhenMarketDataIsOn
 final class MarketController {
 
+    private final Callers callers;
     private final Markets markets;
     private final MarketListener listener;
     private final StoredSales stored;
     private final Streams streams;
     private final GatewayProperties properties;
 
-    MarketController(Markets markets, MarketListener listener, StoredSales stored, Streams streams,
+    MarketController(Callers callers, Markets markets, MarketListener listener, StoredSales stored, Streams streams,
             GatewayProperties properties) {
+        this.callers = callers;
         this.markets = markets;
         this.listener = listener;
         this.stored = stored;
@@ -156,7 +158,7 @@ final class MarketController {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
         requireCaughtUp();
-        return Caller.of(exchange).whileAllowed(streams.openAll());
+        return callers.of(exchange).whileAllowed(streams.openAll());
     }
 
     /** A snapshot, and then what changes. */
@@ -165,7 +167,7 @@ final class MarketController {
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
-        return Caller.of(exchange)
+        return callers.of(exchange)
                 .whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open));
     }
 

@@ -20,7 +20,7 @@ import trading.gateway.openapi.Fields;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
-import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
@@ -32,14 +32,17 @@ final class CancelAllController {
     /** Cancels of one request, all of them on their way to Kafka at once. */
     static final int MAX_CANCELS = 1_000;
 
+    private final Callers callers;
     private final OpenOrders open;
     private final OrderPublisher publisher;
     private final UserRates rates;
     private final OrderFigures figures;
     private final Traces traces;
 
-    CancelAllController(OpenOrders open, OrderPublisher publisher, UserRates rates, OrderFigures figures,
+    CancelAllController(Callers callers, OpenOrders open, OrderPublisher publisher, UserRates rates,
+            OrderFigures figures,
             Traces traces) {
+        this.callers = callers;
         this.open = open;
         this.publisher = publisher;
         this.rates = rates;
@@ -56,7 +59,7 @@ final class CancelAllController {
         String userId;
         try {
             QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "productId");
-            userId = Limits.userId("userId", Caller.of(exchange).user(query.get("userId")));
+            userId = Limits.userId("userId", callers.of(exchange).user(query.get("userId")));
             String productId = query.get("productId") == null
                     ? null
                     : Limits.productId("productId", query.get("productId"));

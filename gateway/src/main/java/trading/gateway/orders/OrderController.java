@@ -25,7 +25,7 @@ import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.JsonAnswer;
 import trading.gateway.security.ArticlesCalls;
-import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
 
@@ -33,6 +33,7 @@ import trading.wire.InvalidField;
 @RestController
 final class OrderController {
 
+    private final Callers callers;
     private final OrderPublisher publisher;
     private final UserRates rates;
     private final ArticlesCalls articles;
@@ -42,8 +43,10 @@ final class OrderController {
     private final int maxLineBytes;
     private final int maxChunksInFlight;
 
-    OrderController(OrderPublisher publisher, UserRates rates, ArticlesCalls articles, OrderFigures figures,
+    OrderController(Callers callers, OrderPublisher publisher, UserRates rates, ArticlesCalls articles,
+            OrderFigures figures,
             Traces traces, GatewayProperties properties) {
+        this.callers = callers;
         this.publisher = publisher;
         this.rates = rates;
         this.articles = articles;
@@ -60,7 +63,7 @@ final class OrderController {
     Mono<Void> buy(ServerWebExchange exchange) {
         refuseHead(exchange);
         articles.requireOwnPage(exchange);
-        return publish(exchange, () -> OrderQuery.buy(exchange.getRequest(), Caller.of(exchange)))
+        return publish(exchange, () -> OrderQuery.buy(exchange.getRequest(), callers.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -70,7 +73,7 @@ final class OrderController {
     Mono<Void> sell(ServerWebExchange exchange) {
         refuseHead(exchange);
         articles.requireOwnPage(exchange);
-        return publish(exchange, () -> OrderQuery.sell(exchange.getRequest(), Caller.of(exchange)))
+        return publish(exchange, () -> OrderQuery.sell(exchange.getRequest(), callers.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
     }
 
@@ -80,7 +83,7 @@ final class OrderController {
     Mono<Void> place(ServerWebExchange exchange) {
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
                 .defaultIfEmpty(new byte[0]).flatMap(json -> publish(exchange,
-                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()), Caller.of(exchange))))
+                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()), callers.of(exchange))))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
@@ -89,7 +92,7 @@ final class OrderController {
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
         IdempotencyKey.refuse(exchange.getRequest());
-        OrderStream stream = new OrderStream(publisher, rates, figures, Caller.of(exchange), maxLineBytes,
+        OrderStream stream = new OrderStream(publisher, rates, figures, callers.of(exchange), maxLineBytes,
                 traceparent(exchange));
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
@@ -106,7 +109,7 @@ final class OrderController {
     @OrderApi.Cancel
     @DeleteMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> cancel(@PathVariable String id, ServerWebExchange exchange) {
-        return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest(), Caller.of(exchange)))
+        return publish(exchange, () -> OrderQuery.cancel(id, exchange.getRequest(), callers.of(exchange)))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 

@@ -20,6 +20,7 @@ import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.ArticlesCalls;
 import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.gateway.sent.SentOrders;
 import trading.wire.OrderId;
 import trading.wire.proto.PlaceOrder;
@@ -36,6 +37,7 @@ final class ResultController {
     private static final int DEFAULT_PAGE = 100;
     private static final int MAX_PAGE = 1000;
 
+    private final Callers callers;
     private final Results results;
     private final StoredResults stored;
     private final OpenOrders open;
@@ -43,8 +45,10 @@ final class ResultController {
     private final ArticlesCalls articles;
     private final GatewayProperties properties;
 
-    ResultController(Results results, StoredResults stored, OpenOrders open, SentOrders sent, ArticlesCalls articles,
+    ResultController(Callers callers, Results results, StoredResults stored, OpenOrders open, SentOrders sent,
+            ArticlesCalls articles,
             GatewayProperties properties) {
+        this.callers = callers;
         this.results = results;
         this.stored = stored;
         this.open = open;
@@ -59,7 +63,7 @@ final class ResultController {
     Mono<Object> result(ServerWebExchange exchange) {
         articles.requireServed(exchange);
         UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
-        return find(orderId, Caller.of(exchange)).<Object>map(ResultJson::of)
+        return find(orderId, callers.of(exchange)).<Object>map(ResultJson::of)
                 .defaultIfEmpty(Map.of("msg", "UNKNOWN OR PENDING"));
     }
 
@@ -69,7 +73,7 @@ final class ResultController {
     Mono<OrderJson> order(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters.of(exchange.getRequest());
-        Caller caller = Caller.of(exchange);
+        Caller caller = callers.of(exchange);
         OrderResult cached = cached(orderId, caller);
         OrderState known = open.find(orderId);
         OrderState state = known == null || !caller.sees(known.userId()) ? null : known;
@@ -104,7 +108,7 @@ final class ResultController {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
         long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
         int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
-        return unlessAway(stored.salesAfter(orderId, after, limit + 1, Caller.of(exchange)::sees)).map(found -> {
+        return unlessAway(stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees)).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
             }

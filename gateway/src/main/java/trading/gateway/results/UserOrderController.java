@@ -12,7 +12,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.requests.QueryParameters;
-import trading.gateway.security.Caller;
+import trading.gateway.security.Callers;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
 import trading.wire.OrderId;
@@ -29,11 +29,13 @@ final class UserOrderController {
     private static final String NOT_LISTED = OPEN
             + "; this gateway does not list orders that are done: trading.gateway.done-orders";
 
+    private final Callers callers;
     private final OpenOrders open;
     private final DoneOrders done;
     private final boolean listsDone;
 
-    UserOrderController(OpenOrders open, DoneOrders done, GatewayProperties properties) {
+    UserOrderController(Callers callers, OpenOrders open, DoneOrders done, GatewayProperties properties) {
+        this.callers = callers;
         this.open = open;
         this.done = done;
         this.listsDone = properties.doneOrders();
@@ -75,7 +77,7 @@ final class UserOrderController {
     Mono<OrdersJson> orders(ServerWebExchange exchange) {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "status", "productId", "limit",
                 "after");
-        Question question = new Question(Limits.userId("userId", Caller.of(exchange).user(query.get("userId"))),
+        Question question = new Question(Limits.userId("userId", callers.of(exchange).user(query.get("userId"))),
                 query.get("productId") == null ? null : Limits.productId("productId", query.get("productId")),
                 status(query.get("status")), (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE),
                 query.get("after") == null ? null : OrderId.parse("after", query.get("after")));

@@ -3,7 +3,6 @@ package trading.gateway.security;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.problems.Problem;
@@ -12,8 +11,6 @@ import trading.wire.InvalidField;
 
 /** Who asks, and for whom he may ask. Safe for use by any thread. */
 public final class Caller {
-
-    private static final String ATTRIBUTE = Caller.class.getName();
 
     /** Where security is off. */
     public static final Caller ANYONE = new Caller(null, true, null);
@@ -37,16 +34,6 @@ public final class Caller {
      */
     static Caller of(String subject, boolean isOperator, Instant end) {
         return new Caller(subject, isOperator, end);
-    }
-
-    /** Who sent a request. */
-    public static Caller of(ServerWebExchange exchange) {
-        Caller known = exchange.getAttribute(ATTRIBUTE);
-        return known == null ? ANYONE : known;
-    }
-
-    void tell(ServerWebExchange exchange) {
-        exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
     /**

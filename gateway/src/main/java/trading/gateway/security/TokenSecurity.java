@@ -128,7 +128,7 @@ class TokenSecurity {
         return exchange.getPrincipal().map(user -> user instanceof JwtAuthenticationToken token
                 ? caller(token.getToken())
                 : Caller.NOBODY).defaultIfEmpty(Caller.NOBODY).flatMap(caller -> {
-                    caller.tell(exchange);
+                    Callers.tell(exchange, caller);
                     return chain.filter(exchange);
                 });
     }
