@@ -526,6 +526,35 @@ class ITGatewaySecurity {
     }
 
     @Test
+    void keysComeFromTheIssuerAndChangeWithIt() throws IOException {
+        Tokens first = new Tokens();
+        Tokens second = new Tokens();
+        try (KeyServer issuer = new KeyServer(first);
+                RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
+                        "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
+                        "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
+            assertThat(statusOf(other, issuer.token(first))).isEqualTo(200);
+            assertThat(statusOf(other, first.of("sue@security"))).as("of another issuer").isEqualTo(401);
+            assertThat(statusOf(other, issuer.token(second))).as("by a key that is not the issuer's").isEqualTo(401);
+            issuer.has(second);
+            assertThat(statusOf(other, issuer.token(second))).as("by its new key").isEqualTo(200);
+            assertThat(statusOf(other, issuer.token(first))).as("by a key that it has no more").isEqualTo(401);
+            issuer.fallSilent();
+            assertThat(statusOf(other, issuer.token(second))).as("by a key that is known").isEqualTo(200);
+            HttpResponse<String> answer = other.send(HttpRequest.newBuilder(other.uri("/orders"))
+                    .header("Authorization", "Bearer " + issuer.token(new Tokens())));
+            assertThat(answer.statusCode()).as("nobody says whether this key counts").isEqualTo(503);
+            assertThat(answer.body()).contains("\"type\":\"keys-unavailable\"");
+            assertThat(header(answer, "Retry-After")).isEqualTo("1");
+        }
+    }
+
+    private static int statusOf(RunningGateway gateway, String token) {
+        return gateway.send(HttpRequest.newBuilder(gateway.uri("/orders")).header("Authorization", "Bearer " + token))
+                .statusCode();
+    }
+
+    @Test
     void managementMayHaveAPortOfItsOwn() throws IOException {
         List<String> settings = new ArrayList<>(List.of(ISSUER.settings()));
         settings.addAll(List.of("--management.server.port=0", "--trading.security.public-market-data=false",

@@ -20,6 +20,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.security.web.server.SecurityWebFilterChain;
@@ -100,7 +101,9 @@ class TokenSecurity {
             throw new InvalidField(KEYS + "issuer-uri", null,
                     "or jwk-set-uri, or public-key-location; without a key no token can be judged");
         }
-        return judge;
+        // Where keys cannot be read, Spring does not say that in its own terms.
+        return token -> judge.decode(token).onErrorMap(failure -> !(failure instanceof JwtException),
+                failure -> new AuthenticationServiceException(String.valueOf(failure.getMessage()), failure));
     }
 
     private void authorize(AuthorizeExchangeSpec paths, boolean actuatorIsElsewhere) {
