@@ -2,6 +2,7 @@
 
 import { CandlestickSeries, createChart, HistogramSeries } from './lightweight-charts.js';
 import { decimalsOf, show } from './format.js';
+import { request } from './token.js';
 
 /** Lengths, and how many candles a gateway has in memory of each. */
 const INTERVALS = { '1s': { millis: 1_000, candles: 60 }, '1m': { millis: 60_000, candles: 60 }, '5m': { millis: 300_000, candles: 280 }, '1h': { millis: 3_600_000, candles: 23 } };
@@ -78,7 +79,7 @@ export function candles() {
     const from = new Date((Math.floor(Date.now() / millis) - count + 1) * millis).toISOString();
     let found = [];
     try {
-      const answer = await fetch(`products/${encodeURIComponent(productId)}/candles?interval=${interval}&from=${from}`, { cache: 'no-store' });
+      const answer = await request(`products/${encodeURIComponent(productId)}/candles?interval=${interval}&from=${from}`, { cache: 'no-store' });
       if (answer.ok) {
         found = (await answer.json()).candles;
       }

@@ -2,6 +2,7 @@
 
 import { listen } from './stream.js';
 import { NONE, price, show, whole } from './format.js';
+import { request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
 /** How often an order that Kafka has is looked for in the book, each time when the market has moved. */
@@ -125,7 +126,7 @@ export function orders() {
   async function readOpen() {
     const mine = user;
     try {
-      const answer = await fetch(`orders?userId=${encodeURIComponent(mine)}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
+      const answer = await request(`orders?userId=${encodeURIComponent(mine)}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
       if (answer.ok && mine === user) {
         (await answer.json()).orders.forEach(merge);
       }
@@ -137,9 +138,11 @@ export function orders() {
   function state(name, problem) {
     live = name === 'live';
     show(element('mine-state'), { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name]);
-    if (live) {
+    if (live || name === 'unknown') {
       waiting.forEach((resolve) => resolve());
       waiting = [];
+    }
+    if (live) {
       readOpen();
     }
   }
@@ -170,7 +173,7 @@ export function orders() {
   async function look(order) {
     order.looks = (order.looks ?? 0) + 1;
     try {
-      const answer = await fetch(`orders/${order.id}`, { cache: 'no-store' });
+      const answer = await request(`orders/${order.id}`, { cache: 'no-store' });
       if (answer.ok) {
         const found = await answer.json();
         if (order.status === 'PENDING' && found.status !== 'PENDING') {
@@ -242,7 +245,7 @@ export function orders() {
     let answer;
     let content;
     try {
-      answer = await fetch('orders', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+      answer = await request('orders', { method: 'POST', headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...order, clientOrderId: attempt.clientOrderId }) });
       content = await answer.json();
     } catch {
@@ -266,7 +269,7 @@ export function orders() {
     order.cancelling = true;
     draw(order);
     try {
-      const answer = await fetch(`orders/${order.id}?userId=${encodeURIComponent(user)}`, { method: 'DELETE' });
+      const answer = await request(`orders/${order.id}?userId=${encodeURIComponent(user)}`, { method: 'DELETE' });
       if (answer.ok) {
         return;
       }
@@ -296,6 +299,12 @@ export function orders() {
     const name = form.elements.userId.value.trim();
     if (event.target.name === 'userId' && /^[A-Za-z0-9._@-]{1,64}$/.test(name)) {
       follow(name);
+    }
+  });
+  addEventListener('tokenchange', () => {
+    if (subject()) {
+      form.elements.userId.value = subject();
+      follow(subject());
     }
   });
   form.elements.userId.value = remembered();

@@ -1,5 +1,7 @@
 // Server-sent events over fetch: unlike EventSource, it goes on after a refusal, tells why, and can begin where another ended.
 
+import { request } from './token.js';
+
 const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 8_000;
 /** A stream says at least that it is alive every 15 seconds. */
@@ -89,7 +91,7 @@ export function listen(path, told) {
     if (lastId) {
       headers['Last-Event-ID'] = lastId;
     }
-    const answer = await fetch(path, { headers, cache: 'no-store', signal: connection.signal });
+    const answer = await request(path, { headers, cache: 'no-store', signal: connection.signal });
     if (answer.ok) {
       told.state('live');
       await read(answer.body);
@@ -134,6 +136,13 @@ export function listen(path, told) {
     }
   }
   document.addEventListener('visibilitychange', seen);
+
+  /** What was opened for someone else, or for nobody, is opened anew. */
+  function reopen() {
+    connection.abort();
+    wake();
+  }
+  addEventListener('tokenchange', reopen);
   run();
 
   return {
@@ -142,6 +151,7 @@ export function listen(path, told) {
     close() {
       closed = true;
       document.removeEventListener('visibilitychange', seen);
+      removeEventListener('tokenchange', reopen);
       clearTimeout(hiding);
       connection.abort();
       wake();

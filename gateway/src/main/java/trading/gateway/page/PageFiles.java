@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -17,6 +19,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import trading.wire.InvalidField;
 
 /**
  * Lays the page's files out in a folder, plain and compressed: what is in a jar cannot be sent by the kernel alone. Safe for
@@ -37,15 +42,21 @@ final class PageFiles implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PageFiles.class);
 
     static final String INDEX = "index.html";
-    /** All that there is; a name that is not here is not served. */
+    /** All that the page has. */
     static final List<String> NAMES = List.of(INDEX, "chart.js", "format.js", "icon.svg",
             "lightweight-charts.LICENSE.txt", "lightweight-charts.js", "main.js", "markets.js", "orders.js", "page.css",
-            "product.js", "stream.js", "theme.js");
+            "product.js", "stream.js", "theme.js", "token.js");
+
+    private static final String MORE_FILES = "trading.gateway.page.more-files";
 
     private static final MediaType JAVASCRIPT = new MediaType("text", "javascript", UTF_8);
     private static final Map<String, MediaType> TYPES = Map.of("html", new MediaType("text", "html", UTF_8), "css",
             new MediaType("text", "css", UTF_8), "js", JAVASCRIPT, "svg", new MediaType("image", "svg+xml"), "txt",
             new MediaType("text", "plain", UTF_8));
+    /** Each is held in memory while it is compressed. */
+    private static final long MAX_BYTES = 64 * 1024 * 1024;
+
+    private static final Pattern NAME = Pattern.compile("(?!.*\\.gz$)[A-Za-z0-9._-]{1,64}");
     private static final String VERSION = "{version}";
     private static final int VERSION_LENGTH = 16;
 
@@ -55,7 +66,10 @@ final class PageFiles implements AutoCloseable {
     private final Map<String, PageFile> files = new HashMap<>();
     private final String version;
 
-    /** @throws IOException when the folder cannot be written to */
+    /**
+     * @throws IOException when the folder cannot be written to
+     * @throws InvalidField when there is a file that cannot be served
+     */
     PageFiles(PageProperties properties) throws IOException {
         this.isOwnFolder = properties.folder() == null;
         this.folder = properties.folder() == null
@@ -65,9 +79,30 @@ final class PageFiles implements AutoCloseable {
         for (String name : NAMES) {
             contents.put(name, read(name));
         }
+        if (properties.moreFiles() != null) {
+            addAll(properties.moreFiles(), contents);
+        }
         this.version = hash(contents);
         for (Map.Entry<String, byte[]> each : contents.entrySet()) {
             files.put(each.getKey(), write(each.getKey(), each.getValue()));
+        }
+    }
+
+    private static void addAll(Path folder, Map<String, byte[]> contents) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (Files.size(file) > MAX_BYTES) {
+                    throw new InvalidField(MORE_FILES, file.toString(), "files of at most " + MAX_BYTES + " bytes");
+                }
+                String name = file.getFileName().toString();
+                if (!NAME.matcher(name).matches() || contents.containsKey(name)) {
+                    throw new InvalidField(MORE_FILES, file.toString(),
+                            "names of A-Z a-z 0-9 . _ - that are none of the page's and do not end in .gz");
+                }
+                contents.put(name, Files.readAllBytes(file));
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            throw new InvalidField(MORE_FILES, folder.toString(), "a folder");
         }
     }
 
@@ -85,10 +120,8 @@ final class PageFiles implements AutoCloseable {
         byte[] shown = name.equals(INDEX)
                 ? new String(content, UTF_8).replace(VERSION, version).getBytes(UTF_8)
                 : content;
-        MediaType type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-        if (type == null) {
-            throw new IllegalStateException("The page's file " + name + " is of no known type");
-        }
+        MediaType type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1),
+                MediaType.APPLICATION_OCTET_STREAM);
         return new PageFile(type, '"' + hash(Map.of(name, shown)) + '"', variant(name, shown),
                 variant(name + ".gz", gzip(shown)));
     }

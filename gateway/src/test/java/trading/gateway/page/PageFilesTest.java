@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import trading.wire.InvalidField;
 
 class PageFilesTest {
 
@@ -37,7 +39,7 @@ class PageFilesTest {
 
     @Test
     void filesAreLaidOutPlainAndCompressed() throws IOException {
-        try (PageFiles files = new PageFiles(new PageProperties(true, home.resolve("page").toString()))) {
+        try (PageFiles files = new PageFiles(new PageProperties(true, home.resolve("page").toString(), null))) {
             for (String name : PageFiles.NAMES) {
                 PageFile file = requireNonNull(files.file(name));
                 byte[] plain = Files.readAllBytes(file.plain().path());
@@ -59,7 +61,7 @@ class PageFilesTest {
     @Test
     void thePageNamesItsFilesByVersion() throws IOException {
         Path index;
-        try (PageFiles files = new PageFiles(new PageProperties(true, null))) {
+        try (PageFiles files = new PageFiles(new PageProperties(true, null, null))) {
             index = requireNonNull(files.file(PageFiles.INDEX)).plain().path();
             assertThat(Files.readString(index)).contains("src=\"page/" + files.version() + "/main.js\"")
                     .doesNotContain("{version}");
@@ -68,9 +70,34 @@ class PageFilesTest {
     }
 
     @Test
+    void moreFilesAreServedBesideThePagesOwn() throws IOException {
+        Path more = Files.createDirectory(home.resolve("more"));
+        Files.writeString(more.resolve("terms.txt"), "Terms");
+        Files.writeString(more.resolve("some.bin"), "some bytes");
+        try (PageFiles files = new PageFiles(new PageProperties(true, null, more))) {
+            assertThat(requireNonNull(files.file("terms.txt")).type()).hasToString("text/plain;charset=UTF-8");
+            PageFile some = requireNonNull(files.file("some.bin"));
+            assertThat(some.type()).hasToString("application/octet-stream");
+            assertThat(some.plain().path()).hasContent("some bytes");
+            assertThat(files.file(PageFiles.INDEX)).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"main.js", "main.js.gz", "two words.txt"})
+    void moreFilesHaveNamesOfTheirOwn(String name) throws IOException {
+        Path more = Files.createDirectory(home.resolve("more"));
+        Files.writeString(more.resolve(name), "another");
+        assertThatThrownBy(() -> new PageFiles(new PageProperties(true, null, more)).close())
+                .isInstanceOf(InvalidField.class).hasMessageStartingWith("trading.gateway.page.more-files: " + more);
+        assertThatThrownBy(() -> new PageFiles(new PageProperties(true, null, more.resolve("none"))).close())
+                .hasMessageEndingWith("none (expected: a folder)");
+    }
+
+    @Test
     void aFolderThatCannotBeWrittenEndsTheStart() throws IOException {
         Path file = Files.createFile(home.resolve("file"));
-        assertThatThrownBy(() -> new PageFiles(new PageProperties(true, file.resolve("page").toString())).close())
+        assertThatThrownBy(() -> new PageFiles(new PageProperties(true, file.resolve("page").toString(), null)).close())
                 .isInstanceOf(IOException.class);
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackOptions;
 
@@ -90,6 +91,43 @@ class ITPage {
             visitor.awaitText("#trades tr[data-trade-id='1']", "2.10");
             assertThat(visitor.complaints()).isEmpty();
         }
+    }
+
+    @Test
+    void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
+        Issuer issuer = new Issuer();
+        StackOptions asking = StackOptions.forTest(checkout(), folder, 0).withPersisters(0)
+                .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.settings(folder));
+        try (Stack another = Stack.start(asking);
+                Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")) {
+            visitor.order("SELL", "sue", "5", "1.20");
+            visitor.awaitText("#error-token", "Needed here");
+            visitor.awaitText("#order-told", "missing");
+            visitor.fillIn("#token", "two words");
+            visitor.awaitText("#error-token", "Expected: a token");
+            visitor.fillIn("#token", issuer.token("sue"));
+            visitor.order("SELL", "sue", "5", "1.20");
+            visitor.awaitText("#mine li", "in the book");
+
+            visitor.fillIn("#token", issuer.token("bob"));
+            visitor.awaitText("#mine-user", "bob");
+            assertThat(visitor.find("#mine li").count()).isZero();
+            visitor.order("BUY", "sue", "3", "");
+            visitor.awaitText("#error-userId", "Expected: bob");
+            visitor.order("BUY", "bob", "3", "");
+            visitor.awaitText("#mine li", "filled, in the database");
+            visitor.page().reload();
+            visitor.awaitText("#mine-state", "live");
+            visitor.fillIn("#token", new Issuer().token("bob"));
+            visitor.awaitText("#error-token", "Failed to validate");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static String databaseUrl() {
+        DatabaseAddress database = stack.database();
+        return "mysql://" + database.username() + ':' + database.password() + '@'
+                + database.r2dbcUrl().substring("r2dbc:mysql://".length());
     }
 
     @Test

@@ -51,6 +51,12 @@ final class Visitor implements AutoCloseable {
         assertThat(page.locator(selector)).containsText(text, new ContainsTextOptions().setTimeout(SOON_MILLIS));
     }
 
+    /** Fills in a field, and leaves it. */
+    void fillIn(String selector, String text) {
+        page.fill(selector, text);
+        page.locator(selector).blur();
+    }
+
     /** Fills in the form and sends it; an empty price is any. */
     void order(String side, String userId, String quantity, String price) {
         page.check("input[name=side][value=" + side + "]");

@@ -1,0 +1,58 @@
+// The token that says who asks, where the gateway asks for one. It is kept for this tab only, and goes with every request.
+
+import { show } from './format.js';
+
+const KEY = 'token';
+const field = document.getElementById('token-field');
+const input = document.getElementById('token');
+const error = document.getElementById('error-token');
+let token = remembered();
+
+function remembered() {
+  try { return sessionStorage.getItem(KEY) ?? ''; } catch { return ''; }
+}
+
+function tell(text) {
+  show(error, text);
+  if (text) {
+    input.setAttribute('aria-invalid', 'true');
+  } else {
+    input.removeAttribute('aria-invalid');
+  }
+}
+
+function use(text) {
+  if (!/^[A-Za-z0-9._~+/=-]*$/.test(text)) {
+    tell('Expected: a token as its issuer wrote it');
+    return;
+  }
+  tell('');
+  token = text;
+  try { sessionStorage.setItem(KEY, token); } catch { /* asked for again after a reload */ }
+  dispatchEvent(new Event('tokenchange'));
+}
+
+/** As fetch does, for whoever the token names; where it does not count, one is asked for. */
+export async function request(path, options = {}) {
+  const sent = token;
+  const answer = await fetch(path, sent ? { ...options, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : options);
+  if (answer.status === 401 && sent === token) {
+    field.hidden = false;
+    tell(sent ? (await answer.clone().json()).detail : 'Needed here to place orders and to see one’s own');
+  }
+  return answer;
+}
+
+/** The user whom the token names, empty if there is none. Whether that is so, the gateway judges. */
+export function subject() {
+  try {
+    const claims = atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'));
+    return String(JSON.parse(claims).sub ?? '');
+  } catch {
+    return '';
+  }
+}
+
+field.hidden = token === '';
+input.value = token;
+input.addEventListener('change', () => use(input.value.trim()));
