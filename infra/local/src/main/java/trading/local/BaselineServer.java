@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A system of {@code loadtest/baselines} as a process.
@@ -21,7 +20,6 @@ record BaselineServer(BaselineSettings settings, Path folder, int port, String d
     private static final int HEAP_MEGABYTES = 1024;
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
-    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
 
     @Override
     public Launch launch() throws IOException {
@@ -56,30 +54,8 @@ record BaselineServer(BaselineSettings settings, Path folder, int port, String d
     }
 
     private List<String> node() throws IOException {
-        Path program = folder.resolve("node");
-        Path installed = program.resolve("node_modules").resolve(".package-lock.json");
-        Path wanted = program.resolve("package-lock.json");
-        if (!Files.exists(installed) || Files.getLastModifiedTime(installed)
-                .compareTo(Files.getLastModifiedTime(wanted)) < 0) {
-            install(program);
-        }
-        return List.of("node", program.resolve("main.js").toString(), "--persist", settings.persist());
-    }
-
-    private void install(Path program) throws IOException {
-        Files.createDirectories(output.getParent());
-        try {
-            Process npm = new ProcessBuilder("npm", "ci").directory(program.toFile()).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile())).start();
-            boolean ended = npm.waitFor(INSTALL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-            if (!ended || npm.exitValue() != 0) {
-                npm.destroyForcibly();
-                throw new IOException("npm ci in " + program + ": failed (expected: status 0 within "
-                        + INSTALL_LIMIT.toMinutes() + " minutes); it says why in " + output);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
+        List<String> command = new ArrayList<>(NodeProgram.command(folder.resolve("node"), "main.js", output));
+        command.addAll(List.of("--persist", settings.persist()));
+        return command;
     }
 }

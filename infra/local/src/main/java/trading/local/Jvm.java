@@ -74,7 +74,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
     }
 
     /** The beginning of a command line, up to the options. */
-    List<String> command() {
+    public List<String> command() {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",

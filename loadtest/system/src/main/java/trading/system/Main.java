@@ -12,7 +12,7 @@ import trading.client.CommandFailed;
 
 /** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
-    ChaosCommand.class, SweepCommand.class, CompareCommand.class})
+    ChaosCommand.class, SweepCommand.class, CompareCommand.class, FileCommand.class, BudgetCommand.class})
 public final class Main implements Runnable {
 
     @Spec

@@ -1,0 +1,138 @@
+package trading.system;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import trading.client.report.LoadReport;
+import trading.client.stack.Stack;
+import trading.client.stack.Stack.StackProcess;
+import trading.local.Detours;
+import trading.local.PortPlan;
+import trading.local.StackOptions;
+import trading.system.budget.BareServer;
+import trading.system.budget.Budget;
+import trading.system.budget.BudgetLine;
+import trading.system.runs.Runs;
+import trading.system.runs.Subject;
+
+/** {@code budget}: what an order and a sale cost each process, beside what they may. */
+@Command(name = "budget", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
+    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, and gives it orders as lines, one a request, at half of that rate, and one a request through reactor-netty alone.",
+    "Prints each limit with what was measured. What --folder holds already is not measured again."})
+final class BudgetCommand implements Callable<Integer> {
+
+    private static final Pattern STARTED = Pattern.compile("process running for ([0-9.]+)\\)");
+    private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final String STARTS = "starts.json";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long each load is measured.")
+    private int seconds = 30;
+
+    @Option(names = "--warm-max", paramLabel = "TIME", description = "How long each load warms up, at most.")
+    private String warmMax = "90s";
+
+    @Option(names = "--single-clients", paramLabel = "N", description = "Clients with one order in a request.")
+    private int singleClients = 64;
+
+    @Option(names = "--line-clients", paramLabel = "N", description = "Clients with 500 orders in a request.")
+    private int lineClients = 8;
+
+    @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each load, and budget.json.")
+    private Path folder = Path.of("target", "budget");
+
+    @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")
+    private int portBase = 9_480;
+
+    /** When things began to serve. */
+    private record Starts(Map<String, Double> seconds, double stack) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PortPlan ports = new PortPlan(portBase);
+        String options = "--seconds %d --warm-max %s --single-clients %d --line-clients %d".formatted(seconds, warmMax,
+                singleClients, lineClients);
+        try (Runs runs = Runs.in(folder, Main.checkout(), options)) {
+            if (runs.find("bare").isEmpty()) {
+                Subject subject = Subject.pipeline(new StackOptions(Main.checkout(),
+                        Main.checkout().resolve(".pipeline-budget"), ports, 1, 1, Optional.empty(), Optional.empty(),
+                        Map.of(), Detours.NONE, false, StackOptions.Training.USED), Duration.ZERO, this::say);
+                long beginNanos = System.nanoTime();
+                runs.with(subject, () -> {
+                    writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);
+                    measure(subject.file(), ports.detour(1), runs);
+                });
+            }
+            print(runs);
+        }
+        return 0;
+    }
+
+    private void measure(Path stack, int barePort, Runs runs) throws IOException, InterruptedException {
+        List<String> single = List.of("--clients", Integer.toString(singleClients), "--wait", "0ms", "--results", "0");
+        load("lines", stack, List.of("--clients", Integer.toString(lineClients), "--wait", "0ms", "--ndjson", "500",
+                "--results", "0"), runs);
+        LoadReport most = load("single", stack, single, runs);
+        long half = Math.round(most.window() == null ? 0 : most.window().acceptedPerSecond() / 2);
+        load("half", stack, List.of("--rate", half + "/s"), runs);
+        try (BareServer bare = new BareServer(Main.checkout(), stack, barePort)) {
+            load("bare", bare.file(), single, runs);
+        }
+    }
+
+    private LoadReport load(String name, Path stack, List<String> options, Runs runs)
+            throws IOException, InterruptedException {
+        say(name);
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of("--seconds", Integer.toString(seconds), "--warm-max", warmMax));
+        return runs.measure(name, stack, all);
+    }
+
+    private void writeStarts(Path stack, double stackSeconds) throws IOException {
+        Map<String, Double> starts = new TreeMap<>();
+        for (StackProcess process : Stack.read(stack).processes()) {
+            Matcher started = STARTED
+                    .matcher(Files.readString(stack.resolveSibling("logs").resolve(process.name() + ".log")));
+            if (started.find()) {
+                starts.put(process.name(), Double.parseDouble(started.group(1)));
+            }
+        }
+        Files.writeString(folder.resolve(STARTS), JSON.writeValueAsString(new Starts(starts, stackSeconds)));
+    }
+
+    private void print(Runs runs) throws IOException {
+        Starts starts = JSON.readValue(Files.readString(folder.resolve(STARTS)), Starts.class);
+        Budget budget = new Budget(runs.find("lines").orElseThrow(), runs.find("single").orElseThrow(),
+                runs.find("half").orElseThrow(), runs.find("bare").orElseThrow(), starts.seconds(), starts.stack());
+        List<BudgetLine> lines = budget.all();
+        say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
+        lines.forEach(line -> say(line.toString()));
+        budget.others().forEach(this::say);
+        Files.writeString(folder.resolve("budget.json"), JSON.writeValueAsString(lines));
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,105 @@
+package trading.system;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.local.PortPlan;
+import trading.system.files.FileClients;
+import trading.system.files.FileClients.Got;
+import trading.system.files.FileServer;
+import trading.system.files.FileServers;
+
+/** {@code file}: a file of 1 MB from the disk to many clients and to one, from a gateway and from Node.js. */
+@Command(name = "file", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
+    "Starts a gateway and express on Node.js with the same file, and lets clients ask one server after the other for it, each client again as soon as it has got it.",
+    "Prints files and megabytes a second, latencies, and CPU time for a file, of the server and of the clients."})
+final class FileCommand implements Callable<Integer> {
+
+    private static final String NAME = "one-megabyte.bin";
+    private static final int LENGTH = 1_000_000;
+    private static final int MAX_CLIENTS = 1_000;
+    private static final int MAX_SECONDS = 3_600;
+    private static final int MAX_ROUNDS = 100;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--clients", paramLabel = "N", split = ",", description = "How many ask at once, one number after another.")
+    private List<Integer> clients = List.of(100, 1);
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long they ask, each time.")
+    private int seconds = 10;
+
+    @Option(names = "--repeat", paramLabel = "N", description = "Rounds; in each, every number of clients asks every server. One more comes before them, to warm up.")
+    private int repeat = 3;
+
+    @Option(names = "--port-base", paramLabel = "N", description = "The port of the gateway; all others are counted from it.")
+    private int portBase = 9_380;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        for (int count : clients) {
+            require("--clients", count, MAX_CLIENTS);
+        }
+        require("--seconds", seconds, MAX_SECONDS);
+        require("--repeat", repeat, MAX_ROUNDS);
+        Path home = Files.createDirectories(Main.checkout().resolve(".pipeline-file"));
+        Path folder = Files.createDirectories(home.resolve("files"));
+        byte[] content = new byte[LENGTH];
+        new Random(1).nextBytes(content);
+        Files.write(folder.resolve(NAME), content);
+        try (FileServers servers = new FileServers(Main.checkout(), home, new PortPlan(portBase), folder, this::say)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(servers::close, "stop"));
+            compare(servers.start(NAME));
+        }
+        return 0;
+    }
+
+    private void compare(List<FileServer> servers) throws IOException, InterruptedException {
+        say("round    server   clients   files/s    MB/s   median ms   99 % ms   CPU µs/file   of clients");
+        for (int round = 0; round <= repeat; round++) {
+            for (int count : clients) {
+                for (FileServer server : servers) {
+                    Got got = FileClients.ask(server, count, LENGTH, Duration.ofSeconds(seconds));
+                    say(line(round == 0 ? "warm-up" : Integer.toString(round), server, count, got));
+                }
+            }
+        }
+    }
+
+    private static String line(String round, FileServer server, int clients, Got got) {
+        double wall = got.time().toNanos() / 1e9;
+        return "%-8s %-8s %7d %9.0f %7.0f %11.2f %9.2f %13.0f %12.0f".formatted(round, server.name(), clients,
+                got.files() / wall, got.files() * (LENGTH / 1e6) / wall, got.took().getValueAtPercentile(50) / 1e3,
+                got.took().getValueAtPercentile(99) / 1e3, perFile(got.serverCpu(), got),
+                perFile(got.clientCpu(), got));
+    }
+
+    private static double perFile(Duration cpu, Got got) {
+        return cpu.toNanos() / 1e3 / got.files();
+    }
+
+    private void require(String option, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new ParameterException(spec.commandLine(),
+                    option + ": " + value + " (expected: 1 to " + max + ")");
+        }
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,105 @@
+package trading.system.budget;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import trading.client.report.LoadReport;
+import trading.client.report.Window;
+import trading.client.stack.ProcessSize;
+
+/**
+ * The limits, and what runs of the load test say about them.
+ *
+ * @param lines one order in a line of a request with hundreds
+ * @param single one order in each request
+ * @param half of the rate of {@code single}, as an open loop
+ * @param bare as {@code single}, into a {@link BareServer} instead of the gateway
+ * @param startSeconds of each process that says so, from its start until it served
+ * @param stackSeconds from the start of the whole stack until it took orders
+ */
+public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadReport bare,
+        Map<String, Double> startSeconds, double stackSeconds) {
+
+    private static final String GATEWAY = "gateway";
+    private static final String ENGINE = "engine-1";
+    private static final String PERSISTER = "persister-1";
+    private static final String DATABASE = "database";
+
+    private static final String LINES = "orders as lines";
+    private static final String SINGLE = "one order a request";
+    private static final String AN_ORDER = "CPU µs an order";
+    private static final String A_SALE = "CPU µs a sale";
+
+    /** All limits, in the order of an order's way. */
+    public List<BudgetLine> all() {
+        Window byLine = window(lines);
+        Window bySingle = window(single);
+        Window atHalf = window(half);
+        double gateway = perOrder(bySingle, GATEWAY);
+        List<BudgetLine> all = new ArrayList<>(List.of(
+                BudgetLine.atMost("gateway, " + SINGLE, "times bare reactor-netty", 2,
+                        gateway / perOrder(window(bare), BareServer.NAME)),
+                BudgetLine.atMost("gateway, " + LINES, AN_ORDER, 7, perOrder(byLine, GATEWAY)),
+                BudgetLine.atMost("engine, " + LINES, AN_ORDER, 10, perOrder(byLine, ENGINE)),
+                BudgetLine.atMost("engine, " + SINGLE, AN_ORDER, 10, perOrder(bySingle, ENGINE)),
+                BudgetLine.atMost("persister, " + LINES, A_SALE, 7, perSale(byLine, PERSISTER)),
+                BudgetLine.atMost("database, " + LINES, A_SALE, 9, perSale(byLine, DATABASE)),
+                BudgetLine.atMost("everything, " + LINES, A_SALE, 45, perSale(byLine)),
+                BudgetLine.atLeast("everything, " + LINES, "sales a minute", 1_500_000, byLine.salesPerMinute()),
+                BudgetLine.atMost("everything, " + SINGLE, A_SALE, 130, perSale(bySingle)),
+                BudgetLine.atLeast("everything, " + SINGLE, "sales a minute", 500_000, bySingle.salesPerMinute()),
+                BudgetLine.atLeast("everything, " + SINGLE, "sales an order", 0.6, bySingle.salesPerOrder()),
+                BudgetLine.atMost("half of that rate", "99 % to the 202, ms", 10, atHalf.toAccepted().p99()),
+                BudgetLine.atMost("half of that rate", "99 % to the result, ms", 100, atHalf.toResult().p99())));
+        startSeconds.forEach(
+                (name, seconds) -> all.add(BudgetLine.atMost(name, "seconds until it serves", 3, seconds)));
+        all.add(BudgetLine.atMost("everything", "seconds until it trades", 15, stackSeconds));
+        for (String name : List.of(GATEWAY, ENGINE, PERSISTER)) {
+            all.add(BudgetLine.atMost(name + ", " + LINES, "resident MB", name.equals(ENGINE) ? 512 : 256,
+                    megabytes(byLine, name)));
+        }
+        return all;
+    }
+
+    /** Costs that have no limit of their own, for who reads the table. */
+    public List<String> others() {
+        return List.of(
+                costs(LINES, window(lines)), costs(SINGLE, window(single)), costs("half of that rate", window(half)),
+                costs("bare reactor-netty", window(bare)));
+    }
+
+    private static String costs(String what, Window window) {
+        StringBuilder costs = new StringBuilder(
+                "%s: %,.0f orders/s, %,.0f sales/min, 99 %% to the 202 %.1f ms, CPU µs an order:"
+                        .formatted(what, window.acceptedPerSecond(), window.salesPerMinute(),
+                                window.toAccepted().p99()));
+        window.cpuSeconds().forEach((name, _) -> costs.append(" %s %.1f".formatted(name, perOrder(window, name))));
+        return costs.toString();
+    }
+
+    private static Window window(LoadReport report) {
+        Window window = report.window();
+        if (window == null) {
+            throw new IllegalArgumentException("window: missing (expected: a run that was not ended before its time)");
+        }
+        return window;
+    }
+
+    private static double perOrder(Window window, String process) {
+        return window.perOrder(window.cpuSeconds().getOrDefault(process, Double.NaN));
+    }
+
+    private static double perSale(Window window, String process) {
+        return perOrder(window, process) / window.salesPerOrder();
+    }
+
+    private static double perSale(Window window) {
+        return window.perOrder(window.cpuSeconds().values().stream().mapToDouble(Double::doubleValue).sum())
+                / window.salesPerOrder();
+    }
+
+    private static double megabytes(Window window, String process) {
+        ProcessSize size = window.sizes().get(process);
+        return size == null ? Double.NaN : size.residentMegabytes();
+    }
+}
