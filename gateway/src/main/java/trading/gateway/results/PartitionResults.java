@@ -11,6 +11,8 @@ final class PartitionResults {
     /** Nothing is known until a batch says what time it is. */
     private boolean listening;
     private long knownSinceMillis;
+    /** Orders that came later are all here, unless they were missed. */
+    private long letGoMillis = Long.MIN_VALUE;
 
     private long lastFirstOffset = -1;
     private long lastLastOffset;
@@ -31,6 +33,16 @@ final class PartitionResults {
     /** An order that may still trade, told of first at this moment, is no longer known. */
     void forgot(long firstBatchMillis) {
         knownSinceMillis = Math.max(knownSinceMillis, firstBatchMillis);
+    }
+
+    /** An order, told of first at this moment, is no longer here. */
+    void letGo(long firstBatchMillis) {
+        letGoMillis = Math.max(letGoMillis, firstBatchMillis);
+    }
+
+    /** Whether all that was told of orders that came after this moment is here. */
+    boolean knowsAllSince(long millis) {
+        return listening && millis > knownSinceMillis && millis > letGoMillis;
     }
 
     /** Moves on to a batch, or part of one; {@code false} if it came before. */

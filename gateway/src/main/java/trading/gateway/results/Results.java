@@ -23,7 +23,8 @@ import trading.wire.proto.Sale;
  * <p>A result is only given when it is whole. What the cache may lack is what was told before it began to listen, or
  * what it has let go: so each partition has a moment since which everything is known, and an order that cannot have been
  * in the market at that moment (the batch that tells of it says how old its orders are) has its whole story here. So has an order
- * whose quantity adds up. Every other is the database's to tell.
+ * whose quantity adds up. Every other is the database's to tell; but of an order that came a moment ago, and would be here, the
+ * database has nothing either: rows come first, but this hears of them in milliseconds.
  *
  * <p>Safe for use by any thread; batches of a partition come in their order, and again after a restart of their sender.
  */
@@ -32,12 +33,17 @@ public final class Results {
 
     private final Map<UUID, CachedOrder> orders = new LinkedHashMap<>();
     private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
+    /** By how much the clocks of gateways and engines may differ. */
+    private static final long CLOCKS_MILLIS = 1_000;
+
     private final long maxBytes;
+    private final long databaseAfterMillis;
     private long bytes;
     private long sales;
 
     Results(GatewayProperties properties, MeterRegistry meters) {
         this.maxBytes = properties.resultsCacheSize().toBytes();
+        this.databaseAfterMillis = properties.databaseAfter().toMillis();
         for (int i = 0; i < partitions.length; i++) {
             partitions[i] = new PartitionResults();
         }
@@ -104,8 +110,10 @@ public final class Results {
             Map.Entry<UUID, CachedOrder> entry = oldest.next();
             oldest.remove();
             bytes -= entry.getValue().bytes();
+            PartitionResults partition = partitions[OrderId.partition(entry.getKey())];
+            partition.letGo(entry.getValue().firstBatchMillis());
             if (entry.getValue().open()) {
-                partitions[OrderId.partition(entry.getKey())].forgot(entry.getValue().firstBatchMillis());
+                partition.forgot(entry.getValue().firstBatchMillis());
             }
         }
     }
@@ -114,6 +122,18 @@ public final class Results {
     synchronized @Nullable OrderResult find(UUID orderId) {
         CachedOrder order = orders.get(orderId);
         return order == null || !order.complete() ? null : order.result(orderId);
+    }
+
+    /**
+     * Whether the database has nothing of an order that is not here, either: so says its age, or {@code false}. That it is not
+     * asked for a little while bounds what a listener that stands still could keep from anyone.
+     */
+    synchronized boolean wouldKnow(UUID orderId, long nowMillis) {
+        long madeAtMillis = OrderId.madeAtMillis(orderId);
+        CachedOrder order = orders.get(orderId);
+        return nowMillis - madeAtMillis < databaseAfterMillis && madeAtMillis <= nowMillis + CLOCKS_MILLIS
+                && (order == null || order.complete())
+                && partitions[OrderId.partition(orderId)].knowsAllSince(madeAtMillis - CLOCKS_MILLIS);
     }
 
     /** Orders in the cache. */

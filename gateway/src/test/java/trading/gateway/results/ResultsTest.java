@@ -194,6 +194,39 @@ class ResultsTest {
     }
 
     @Test
+    void theDatabaseIsNotAskedForWhatWouldBeHere() {
+        Results results = fromTheBeginning();
+        UUID young = OrderId.next(PARTITION, 99_000);
+        assertThat(results.wouldKnow(young, 100_000)).isTrue();
+        assertThat(results.wouldKnow(young, 109_000)).as("old").isFalse();
+        assertThat(results.wouldKnow(OrderId.next(PARTITION, 102_000), 100_000)).as("of the future").isFalse();
+        assertThat(results.wouldKnow(OrderId.ofClient(PARTITION, "sue", "apple", "1"), 100_000)).as("of no time")
+                .isFalse();
+        assertThat(results.wouldKnow(OrderId.next(PARTITION + 1, 99_000), 100_000)).as("of a log not read").isFalse();
+
+        results.missed(PARTITION);
+        assertThat(results.wouldKnow(young, 100_000)).as("perhaps missed").isFalse();
+        results.add(PARTITION, batch(98_500).addRested(open(b1, 5, 5)).build());
+        assertThat(results.wouldKnow(young, 100_000)).as("perhaps missed, as clocks differ").isFalse();
+        assertThat(results.wouldKnow(OrderId.next(PARTITION, 99_600), 100_000)).isTrue();
+    }
+
+    @Test
+    void theDatabaseIsAskedForWhatMadeRoom() {
+        Results results = results("1KB");
+        results.listensFromTheBeginning(PARTITION);
+        UUID young = OrderId.next(PARTITION, 99_000);
+        UUID younger = OrderId.next(PARTITION, 99_900);
+        for (int i = 1; i <= 100; i++) {
+            results.add(PARTITION, batch(98_500).addSales(sale(i, i == 1 ? young : OrderId.next(PARTITION, i),
+                    OrderId.next(PARTITION, i), 1, 0, 0)).build());
+        }
+        assertThat(results.find(young)).isNull();
+        assertThat(results.wouldKnow(young, 100_000)).isFalse();
+        assertThat(results.wouldKnow(younger, 100_000)).isTrue();
+    }
+
+    @Test
     void countsTheMemoryThatItGivesBack() {
         Results results = results("1KB");
         for (int i = 1; i <= 1_000; i++) {

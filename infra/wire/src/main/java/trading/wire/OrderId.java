@@ -43,6 +43,11 @@ public final class OrderId {
         return (int) (orderId.getMostSignificantBits() & PARTITION_MASK);
     }
 
+    /** When a gateway made the id, epoch milliseconds; 0 for one that was made from a client order id. */
+    public static long madeAtMillis(UUID orderId) {
+        return clientMade(orderId) ? 0 : orderId.getMostSignificantBits() >>> 16;
+    }
+
     /** Whether the id was made from a client order id, and so can come twice. */
     public static boolean clientMade(UUID orderId) {
         return orderId.version() == 8;

@@ -25,6 +25,12 @@ class OrderIdTest {
     }
 
     @Test
+    void tellsWhenAGatewayMadeIt() {
+        assertThat(OrderId.madeAtMillis(OrderId.next(7, NOW_MILLIS))).isEqualTo(NOW_MILLIS);
+        assertThat(OrderId.madeAtMillis(OrderId.ofClient(7, "u", "apple", "1"))).isZero();
+    }
+
+    @Test
     void isOrderedByTime() {
         UUID early = OrderId.next(7, NOW_MILLIS);
         UUID late = OrderId.next(7, NOW_MILLIS + 1);
