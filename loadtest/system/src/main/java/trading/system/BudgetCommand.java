@@ -55,7 +55,7 @@ final class BudgetCommand implements Callable<Integer> {
     private int singleClients = 64;
 
     @Option(names = "--line-clients", paramLabel = "N", description = "Clients with 500 orders in a request.")
-    private int lineClients = 8;
+    private int lineClients = 3;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each load, and budget.json.")
     private Path folder = Path.of("target", "budget");
