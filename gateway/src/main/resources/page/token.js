@@ -38,7 +38,7 @@ export async function request(path, options = {}) {
   const answer = await fetch(path, sent ? { ...options, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : options);
   if (answer.status === 401 && sent === token) {
     field.hidden = false;
-    tell(sent ? (await answer.clone().json()).detail : 'Needed here to place orders and to see one’s own');
+    tell(sent ? (await answer.clone().json()).detail : 'Needed here to place orders');
   }
   return answer;
 }
