@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -67,7 +66,14 @@ class ITGatewayStop {
     private int sendUntilNobodyListens(int port) throws IOException {
         int requests = 0;
         while (true) {
-            try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), port);
+            Socket connected;
+            try {
+                connected = new Socket(InetAddress.getLoopbackAddress(), port);
+            } catch (SocketException e) {
+                // Refused, or reset while it waited to be taken.
+                return requests;
+            }
+            try (Socket connection = connected;
                     BufferedReader answers = new BufferedReader(
                             new InputStreamReader(connection.getInputStream(), US_ASCII))) {
                 connection.setSoTimeout(20_000);
@@ -82,8 +88,6 @@ class ITGatewayStop {
                     requests++;
                 }
                 accepted.incrementAndGet();
-            } catch (ConnectException e) {
-                return requests;
             }
         }
     }

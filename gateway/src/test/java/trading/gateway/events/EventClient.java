@@ -23,6 +23,7 @@ final class EventClient implements AutoCloseable {
     private @Nullable String id;
     private String type = "";
     private String data = "";
+    private String idOfThis = "";
     private int positions;
 
     /** @param lastId how far another client was, {@code null} for what comes from now on */
@@ -38,15 +39,22 @@ final class EventClient implements AutoCloseable {
 
     private synchronized void line(String line) {
         if (line.startsWith("id:")) {
-            id = line.substring(3);
-            positions++;
+            idOfThis = line.substring(3);
         } else if (line.startsWith("event:")) {
             type = line.substring(6);
         } else if (line.startsWith("data:")) {
             data = line.substring(5);
-        } else if (line.isEmpty() && !data.isEmpty()) {
-            told.add(type + " " + data);
-            data = "";
+        } else if (line.isEmpty()) {
+            // Only now: who goes on from the id of an event that is still on its way would miss it.
+            if (!idOfThis.isEmpty()) {
+                id = idOfThis;
+                idOfThis = "";
+                positions++;
+            }
+            if (!data.isEmpty()) {
+                told.add(type + " " + data);
+                data = "";
+            }
         }
     }
 
