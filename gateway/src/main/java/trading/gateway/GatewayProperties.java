@@ -30,7 +30,7 @@ import org.springframework.validation.annotation.Validated;
  * @param warmUp how far back results are read at the start; longer than orders live, so that none that is open is missed
  * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
  * @param resultsCacheSize memory for results, by estimate; older ones are read from the database
- * @param databaseAfter how old an order is before the database is asked for a result that this gateway should have heard of
+ * @param resultsFromDatabaseAfter how old an order is before the database is asked for a result that this gateway should have heard of
  * @param idempotencyWindow for how long an order is compared with the first one under its client order id; the engine's
  *        own window is what keeps repeats from trading
  * @param idempotencyCache memory for those first orders, by estimate; the newest are kept
@@ -60,7 +60,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("2m") @DurationMin(seconds = 0) Duration warmUp,
         @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,
         @DefaultValue("128MB") DataSize resultsCacheSize,
-        @DefaultValue("10s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration databaseAfter,
+        @DefaultValue("10s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration resultsFromDatabaseAfter,
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
         @DefaultValue("32768") @Min(0) @Max(1_048_576) int pendingOrders,

@@ -50,6 +50,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -63,6 +64,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.testing.Tokens;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -94,7 +96,7 @@ class ITGatewaySecurity {
     static void start() {
         engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
                 new ByteArraySerializer(), new ByteArraySerializer());
-        gateway = RunningGateway.start(ISSUER.settings());
+        gateway = RunningGateway.start(ISSUER.arguments());
         LOGGED.start();
         root().addAppender(LOGGED);
         await().atMost(SOON).until(() -> gateway.get("/products?limit=1").statusCode() == 200);
@@ -516,13 +518,16 @@ class ITGatewaySecurity {
 
     @Test
     void aGatewayThatCouldNotJudgeTokensDoesNotStart() {
-        String[] settings = ISSUER.settings();
-        assertThatThrownBy(() -> RunningGateway.start(settings[0], settings[2]))
+        assertThatThrownBy(() -> RunningGateway.start(argumentsWithout("jwt.audiences")))
                 .hasStackTraceContaining("spring.security.oauth2.resourceserver.jwt.audiences: missing");
-        assertThatThrownBy(() -> RunningGateway.start(settings[0], settings[3]))
+        assertThatThrownBy(() -> RunningGateway.start(argumentsWithout("jwt.public-key-location")))
                 .hasStackTraceContaining("spring.security.oauth2.resourceserver.jwt.issuer-uri: missing");
         assertThatThrownBy(() -> RunningGateway.start("--trading.security.mode=jtw"))
                 .hasStackTraceContaining("trading.security.mode");
+    }
+
+    private static String[] argumentsWithout(String name) {
+        return Stream.of(ISSUER.arguments()).filter(argument -> !argument.contains(name)).toArray(String[]::new);
     }
 
     @Test
@@ -556,7 +561,7 @@ class ITGatewaySecurity {
 
     @Test
     void managementMayHaveAPortOfItsOwn() throws IOException {
-        List<String> settings = new ArrayList<>(List.of(ISSUER.settings()));
+        List<String> settings = new ArrayList<>(List.of(ISSUER.arguments()));
         settings.addAll(List.of("--management.server.port=0", "--trading.security.public-market-data=false",
                 "--trading.gateway.max-connections=2"));
         try (RunningGateway other = RunningGateway.start(settings.toArray(String[]::new))) {

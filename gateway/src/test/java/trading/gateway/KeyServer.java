@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.interfaces.RSAPublicKey;
 import java.util.function.Supplier;
+import trading.testing.Tokens;
 
 /** An issuer as OpenID Connect has it: says where its keys are, and which. */
 final class KeyServer implements AutoCloseable {

@@ -30,14 +30,17 @@ final class PartitionResults {
         listening = false;
     }
 
-    /** An order that may still trade, told of first at this moment, is no longer known. */
-    void forgot(long firstBatchMillis) {
-        knownSinceMillis = Math.max(knownSinceMillis, firstBatchMillis);
-    }
-
-    /** An order, told of first at this moment, is no longer here. */
-    void letGo(long firstBatchMillis) {
+    /**
+     * An order is no longer here.
+     *
+     * @param firstBatchMillis when it was told of first
+     * @param isOpen whether it may still trade
+     */
+    void letGo(long firstBatchMillis, boolean isOpen) {
         letGoMillis = Math.max(letGoMillis, firstBatchMillis);
+        if (isOpen) {
+            knownSinceMillis = Math.max(knownSinceMillis, firstBatchMillis);
+        }
     }
 
     /** Whether all that was told of orders that came after this moment is here. */

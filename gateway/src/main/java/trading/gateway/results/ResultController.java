@@ -74,20 +74,21 @@ final class ResultController {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters.of(exchange.getRequest());
         Caller caller = callers.of(exchange);
-        OrderResult cached = cached(orderId, caller);
+        Results.Found found = results.find(orderId, System.currentTimeMillis());
+        OrderResult cached = cached(found, caller);
         OrderState known = open.find(orderId);
         OrderState state = known == null || !caller.sees(known.userId()) ? null : known;
         if (cached != null && (state == null || state.changedAtMillis() <= cached.changedAtMillis())) {
             return Mono.just(OrderJson.of(cached));
         }
         if (state == null) {
-            return stored(orderId, caller).map(OrderJson::of)
+            return stored(found, orderId, caller).map(OrderJson::of)
                     .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller)));
         }
         if (cached != null || state.remaining() == state.quantity()) {
             return Mono.just(OrderJson.of(state, cached));
         }
-        return stored(orderId, caller).map(result -> OrderJson.of(state, result))
+        return stored(found, orderId, caller).map(result -> OrderJson.of(state, result))
                 .defaultIfEmpty(OrderJson.of(state, null));
     }
 
@@ -119,20 +120,21 @@ final class ResultController {
     }
 
     private Mono<OrderResult> find(UUID orderId, Caller caller) {
-        OrderResult cached = cached(orderId, caller);
-        return cached != null ? Mono.just(cached) : stored(orderId, caller);
+        Results.Found found = results.find(orderId, System.currentTimeMillis());
+        OrderResult cached = cached(found, caller);
+        return cached != null ? Mono.just(cached) : stored(found, orderId, caller);
     }
 
     /** What the caller may not see is looked for like what is not there, and takes as long. */
-    private @Nullable OrderResult cached(UUID orderId, Caller caller) {
-        OrderResult cached = results.find(orderId);
+    private static @Nullable OrderResult cached(Results.Found found, Caller caller) {
+        OrderResult cached = found.result();
         return cached == null || !caller.sees(cached.terms().userId()) ? null : cached;
     }
 
-    private Mono<OrderResult> stored(UUID orderId, Caller caller) {
-        return results.wouldKnow(orderId, System.currentTimeMillis())
-                ? Mono.empty()
-                : unlessAway(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()));
+    private Mono<OrderResult> stored(Results.Found found, UUID orderId, Caller caller) {
+        return found.databaseMayKnow()
+                ? unlessAway(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()))
+                : Mono.empty();
     }
 
     private <T> Mono<T> unlessAway(Mono<T> read) {

@@ -20,30 +20,31 @@ import trading.wire.proto.Sale;
 /**
  * The newest results, as many as fit the memory they are given; the oldest orders make room.
  *
- * <p>A result is only given when it is whole. What the cache may lack is what was told before it began to listen, or
- * what it has let go: so each partition has a moment since which everything is known, and an order that cannot have been
- * in the market at that moment (the batch that tells of it says how old its orders are) has its whole story here. So has an order
- * whose quantity adds up. Every other is the database's to tell; but of an order that came a moment ago, and would be here, the
- * database has nothing either: rows come first, but this hears of them in milliseconds.
+ * <p>A result is only given when it is whole: when its sales add up to its quantity, or when all that was told of it is here.
+ * What was told before the cache began to listen is not here, nor is what it has let go. So each partition has a moment since which
+ * everything is known, and each batch says how old its orders are: orders younger than that moment are here as a whole.
+ *
+ * <p>Every other is the database's to tell. But what is told of a young order would be here milliseconds after its rows are in
+ * the database, which therefore need not be asked for it.
  *
  * <p>Safe for use by any thread; batches of a partition come in their order, and again after a restart of their sender.
  */
 @Component
 public final class Results {
 
-    private final Map<UUID, CachedOrder> orders = new LinkedHashMap<>();
-    private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
     /** By how much the clocks of gateways and engines may differ. */
     private static final long CLOCKS_MILLIS = 1_000;
 
+    private final Map<UUID, CachedOrder> orders = new LinkedHashMap<>();
+    private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
     private final long maxBytes;
-    private final long databaseAfterMillis;
+    private final long resultsFromDatabaseAfterMillis;
     private long bytes;
     private long sales;
 
     Results(GatewayProperties properties, MeterRegistry meters) {
         this.maxBytes = properties.resultsCacheSize().toBytes();
-        this.databaseAfterMillis = properties.databaseAfter().toMillis();
+        this.resultsFromDatabaseAfterMillis = properties.resultsFromDatabaseAfter().toMillis();
         for (int i = 0; i < partitions.length; i++) {
             partitions[i] = new PartitionResults();
         }
@@ -110,29 +111,31 @@ public final class Results {
             Map.Entry<UUID, CachedOrder> entry = oldest.next();
             oldest.remove();
             bytes -= entry.getValue().bytes();
-            PartitionResults partition = partitions[OrderId.partition(entry.getKey())];
-            partition.letGo(entry.getValue().firstBatchMillis());
-            if (entry.getValue().open()) {
-                partition.forgot(entry.getValue().firstBatchMillis());
-            }
+            partitions[OrderId.partition(entry.getKey())].letGo(entry.getValue().firstBatchMillis(),
+                    entry.getValue().open());
         }
     }
 
-    /** The result of an order, {@code null} unless all of it is here. */
-    synchronized @Nullable OrderResult find(UUID orderId) {
+    /**
+     * What the cache says of an order.
+     *
+     * @param result what became of it, {@code null} unless all of it is here
+     * @param databaseMayKnow whether the database may tell what is not here
+     */
+    record Found(@Nullable OrderResult result, boolean databaseMayKnow) {}
+
+    /** What is known of an order at this moment, in epoch milliseconds. */
+    synchronized Found find(UUID orderId, long nowMillis) {
         CachedOrder order = orders.get(orderId);
-        return order == null || !order.complete() ? null : order.result(orderId);
+        boolean isTornOff = order != null && !order.complete();
+        return new Found(order == null || isTornOff ? null : order.result(orderId),
+                isTornOff || !wouldBeHere(orderId, nowMillis));
     }
 
-    /**
-     * Whether the database has nothing of an order that is not here, either: so says its age, or {@code false}. That it is not
-     * asked for a little while bounds what a listener that stands still could keep from anyone.
-     */
-    synchronized boolean wouldKnow(UUID orderId, long nowMillis) {
+    /** Only young orders: that bounds how long a listener that stands still could keep a result from anyone. */
+    private boolean wouldBeHere(UUID orderId, long nowMillis) {
         long madeAtMillis = OrderId.madeAtMillis(orderId);
-        CachedOrder order = orders.get(orderId);
-        return nowMillis - madeAtMillis < databaseAfterMillis && madeAtMillis <= nowMillis + CLOCKS_MILLIS
-                && (order == null || order.complete())
+        return nowMillis - madeAtMillis < resultsFromDatabaseAfterMillis && madeAtMillis <= nowMillis + CLOCKS_MILLIS
                 && partitions[OrderId.partition(orderId)].knowsAllSince(madeAtMillis - CLOCKS_MILLIS);
     }
 

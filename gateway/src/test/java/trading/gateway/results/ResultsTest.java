@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -72,9 +73,9 @@ class ResultsTest {
     void doesNotTellHalfAStory() {
         Results results = results("128MB");
         results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 0, 0)).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         results.add(PARTITION, batch(1_000_000 + TIMEOUT).addSales(sale(10, s2, s2, 3, 0, 0)).build());
-        assertThat(results.find(s2)).isNull();
+        assertThat(result(results, s2)).isNull();
     }
 
     @Test
@@ -90,7 +91,7 @@ class ResultsTest {
         Results results = results("128MB");
         results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
         assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
-        assertThat(results.find(s1)).isNull();
+        assertThat(result(results, s1)).isNull();
         results.add(PARTITION, batch(1_000_001).addClosed(closed(s2, 5, 5, CloseReason.CANCELLED)).build());
         assertResult(results, s2, OrderStatus.CANCELLED, 0, 5);
     }
@@ -102,9 +103,9 @@ class ResultsTest {
         long later = 1_000_001 + TIMEOUT;
         results.add(PARTITION,
                 batch(later).addSales(sale(9, b1, s1, 3, 2, 0)).setOldestAcceptedAt(1_000_000).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         results.add(PARTITION, batch(later).addSales(sale(10, b1, s2, 2, 0, 0)).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         assertResult(results, s2, OrderStatus.FILLED, 2, 0);
     }
 
@@ -123,7 +124,7 @@ class ResultsTest {
         Batch.Builder parts = batch(1_000_000).setParts(2);
         results.add(PARTITION, parts.clone().addClosed(closed(b1, 5, 2, CloseReason.UNFILLED))
                 .addClosed(closed(s2, 4, 4, CloseReason.SELF_TRADE)).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         results.add(PARTITION, parts.clone().setPart(2).addSales(sale(1, b1, s1, 3, 2, 0)).build());
         assertResult(results, b1, OrderStatus.CANCELLED, 3, 2);
         assertResult(results, s2, OrderStatus.CANCELLED, 0, 4);
@@ -134,7 +135,7 @@ class ResultsTest {
         Results results = fromTheBeginning();
         results.missed(PARTITION);
         results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 0, 0)).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
     }
 
     @Test
@@ -158,7 +159,7 @@ class ResultsTest {
                 .addSales(sale(1, s2, s2, 1, 0, 0)).build());
         assertResult(results, b1, OrderStatus.EXPIRED, 0, 5);
         assertResult(results, s1, OrderStatus.EXPIRED, 0, 5);
-        assertThat(results.find(s2)).isNotNull();
+        assertThat(result(results, s2)).isNotNull();
     }
 
     @Test
@@ -184,9 +185,9 @@ class ResultsTest {
             results.add(PARTITION, batch(2_000).addRested(open(OrderId.next(PARTITION, i), 1, 1)).build());
             assertThat(results.bytes()).isBetween(1L, 10_240L);
         }
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         results.add(PARTITION, batch(3_000).addSales(sale(2, b1, s2, 2, 0, 0)).build());
-        assertThat(results.find(b1)).isNull();
+        assertThat(result(results, b1)).isNull();
         long later = 3_000 + TIMEOUT;
         UUID b2 = OrderId.next(PARTITION, later);
         results.add(PARTITION, batch(later).addSales(sale(3, b2, OrderId.next(PARTITION, later), 1, 0, 0)).build());
@@ -197,18 +198,19 @@ class ResultsTest {
     void theDatabaseIsNotAskedForWhatWouldBeHere() {
         Results results = fromTheBeginning();
         UUID young = OrderId.next(PARTITION, 99_000);
-        assertThat(results.wouldKnow(young, 100_000)).isTrue();
-        assertThat(results.wouldKnow(young, 109_000)).as("old").isFalse();
-        assertThat(results.wouldKnow(OrderId.next(PARTITION, 102_000), 100_000)).as("of the future").isFalse();
-        assertThat(results.wouldKnow(OrderId.ofClient(PARTITION, "sue", "apple", "1"), 100_000)).as("of no time")
-                .isFalse();
-        assertThat(results.wouldKnow(OrderId.next(PARTITION + 1, 99_000), 100_000)).as("of a log not read").isFalse();
+        assertThat(asksDatabase(results, young, 100_000)).isFalse();
+        assertThat(asksDatabase(results, young, 109_000)).as("old").isTrue();
+        assertThat(asksDatabase(results, OrderId.next(PARTITION, 102_000), 100_000)).as("of the future").isTrue();
+        assertThat(asksDatabase(results, OrderId.ofClient(PARTITION, "sue", "apple", "1"), 100_000)).as("of no time")
+                .isTrue();
+        assertThat(asksDatabase(results, OrderId.next(PARTITION + 1, 99_000), 100_000)).as("of a log not read")
+                .isTrue();
 
         results.missed(PARTITION);
-        assertThat(results.wouldKnow(young, 100_000)).as("perhaps missed").isFalse();
+        assertThat(asksDatabase(results, young, 100_000)).as("perhaps missed").isTrue();
         results.add(PARTITION, batch(98_500).addRested(open(b1, 5, 5)).build());
-        assertThat(results.wouldKnow(young, 100_000)).as("perhaps missed, as clocks differ").isFalse();
-        assertThat(results.wouldKnow(OrderId.next(PARTITION, 99_600), 100_000)).isTrue();
+        assertThat(asksDatabase(results, young, 100_000)).as("perhaps missed, as clocks differ").isTrue();
+        assertThat(asksDatabase(results, OrderId.next(PARTITION, 99_600), 100_000)).isFalse();
     }
 
     @Test
@@ -221,9 +223,9 @@ class ResultsTest {
             results.add(PARTITION, batch(98_500).addSales(sale(i, i == 1 ? young : OrderId.next(PARTITION, i),
                     OrderId.next(PARTITION, i), 1, 0, 0)).build());
         }
-        assertThat(results.find(young)).isNull();
-        assertThat(results.wouldKnow(young, 100_000)).isFalse();
-        assertThat(results.wouldKnow(younger, 100_000)).isTrue();
+        assertThat(result(results, young)).isNull();
+        assertThat(asksDatabase(results, young, 100_000)).isTrue();
+        assertThat(asksDatabase(results, younger, 100_000)).isFalse();
     }
 
     @Test
@@ -250,7 +252,15 @@ class ResultsTest {
     }
 
     private static OrderResult found(Results results, UUID orderId) {
-        return Objects.requireNonNull(results.find(orderId));
+        return Objects.requireNonNull(result(results, orderId));
+    }
+
+    private static @Nullable OrderResult result(Results results, UUID orderId) {
+        return results.find(orderId, 0).result();
+    }
+
+    private static boolean asksDatabase(Results results, UUID orderId, long nowMillis) {
+        return results.find(orderId, nowMillis).databaseMayKnow();
     }
 
     private static void assertResult(Results results, UUID orderId, OrderStatus status, long filled, long remaining) {

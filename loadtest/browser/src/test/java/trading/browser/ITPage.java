@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackOptions;
+import trading.testing.Tokens;
 
 /** The market page in a browser, with a stack as a newcomer starts it. */
 class ITPage {
@@ -95,9 +96,9 @@ class ITPage {
 
     @Test
     void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
-        Issuer issuer = new Issuer();
+        Tokens issuer = new Tokens();
         StackOptions asking = StackOptions.forTest(checkout(), folder, 0).withPersisters(0)
-                .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.settings(folder));
+                .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.environment());
         try (Stack another = Stack.start(asking);
                 Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")) {
             visitor.order("SELL", "sue", "5", "1.20");
@@ -105,11 +106,11 @@ class ITPage {
             visitor.awaitText("#order-told", "missing");
             visitor.fillIn("#token", "two words");
             visitor.awaitText("#error-token", "Expected: a token");
-            visitor.fillIn("#token", issuer.token("sue"));
+            visitor.fillIn("#token", issuer.of("sue"));
             visitor.order("SELL", "sue", "5", "1.20");
             visitor.awaitText("#mine li", "in the book");
 
-            visitor.fillIn("#token", issuer.token("bob"));
+            visitor.fillIn("#token", issuer.of("bob"));
             visitor.awaitText("#mine-user", "bob");
             assertThat(visitor.find("#mine li").count()).isZero();
             visitor.order("BUY", "sue", "3", "");
@@ -118,7 +119,7 @@ class ITPage {
             visitor.awaitText("#mine li", "filled, in the database");
             visitor.page().reload();
             visitor.awaitText("#mine-state", "live");
-            visitor.fillIn("#token", new Issuer().token("bob"));
+            visitor.fillIn("#token", new Tokens().of("bob"));
             visitor.awaitText("#error-token", "Failed to validate");
             assertThat(visitor.complaints()).isEmpty();
         }

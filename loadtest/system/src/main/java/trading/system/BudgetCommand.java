@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
@@ -39,11 +37,12 @@ final class BudgetCommand implements Callable<Integer> {
 
     private static final Pattern STARTED = Pattern.compile("process running for ([0-9.]+)\\)");
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final int MAX_SECONDS = 3_600;
+    private static final int MAX_CLIENTS = 10_000;
     private static final String STARTS = "starts.json";
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    private Invocation invocation = new Invocation();
 
     @Option(names = "--seconds", paramLabel = "N", description = "How long each load is measured.")
     private int seconds = 30;
@@ -68,6 +67,10 @@ final class BudgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        invocation.requireUpTo(MAX_SECONDS, "--seconds", seconds);
+        invocation.requireUpTo(MAX_CLIENTS, "--single-clients", singleClients);
+        invocation.requireUpTo(MAX_CLIENTS, "--line-clients", lineClients);
+        invocation.requireOfLoad(List.of("--warm-max", warmMax), List.of());
         PortPlan ports = new PortPlan(portBase);
         String options = "--seconds %d --warm-max %s --single-clients %d --line-clients %d".formatted(seconds, warmMax,
                 singleClients, lineClients);
@@ -75,7 +78,7 @@ final class BudgetCommand implements Callable<Integer> {
             if (runs.find("bare").isEmpty()) {
                 Subject subject = Subject.pipeline(new StackOptions(Main.checkout(),
                         Main.checkout().resolve(".pipeline-budget"), ports, 1, 1, Optional.empty(), Optional.empty(),
-                        Map.of(), Detours.NONE, false, StackOptions.Training.USED), Duration.ZERO, this::say);
+                        Map.of(), Detours.NONE, false, StackOptions.Training.USED), Duration.ZERO, invocation::say);
                 long beginNanos = System.nanoTime();
                 runs.with(subject, () -> {
                     writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);
@@ -101,7 +104,7 @@ final class BudgetCommand implements Callable<Integer> {
 
     private LoadReport load(String name, Path stack, List<String> options, Runs runs)
             throws IOException, InterruptedException {
-        say(name);
+        invocation.say(name);
         List<String> all = new ArrayList<>(options);
         all.addAll(List.of("--seconds", Integer.toString(seconds), "--warm-max", warmMax));
         return runs.measure(name, stack, all);
@@ -124,15 +127,9 @@ final class BudgetCommand implements Callable<Integer> {
         Budget budget = new Budget(runs.find("lines").orElseThrow(), runs.find("single").orElseThrow(),
                 runs.find("half").orElseThrow(), runs.find("bare").orElseThrow(), starts.seconds(), starts.stack());
         List<BudgetLine> lines = budget.all();
-        say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
-        lines.forEach(line -> say(line.toString()));
-        budget.others().forEach(this::say);
+        invocation.say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
+        lines.forEach(line -> invocation.say(line.toString()));
+        budget.others().forEach(invocation::say);
         Files.writeString(folder.resolve("budget.json"), JSON.writeValueAsString(lines));
-    }
-
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trading.local.Detours;
 import trading.local.PortPlan;
@@ -38,6 +39,9 @@ final class ChaosCommand implements Callable<Integer> {
     private static final Duration START_LIMIT = Duration.ofMinutes(8);
     private static final Duration STOP_LIMIT = Duration.ofMinutes(5);
     private static final Duration FAULT_LIMIT = Duration.ofSeconds(150);
+
+    @Mixin
+    private Invocation invocation = new Invocation();
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats a run: the same faults in the same order, the same orders.")
     private long seed = ThreadLocalRandom.current().nextInt(MAX_SEED);
@@ -75,17 +79,18 @@ final class ChaosCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (list) {
-            Arrays.stream(Kind.values()).forEach(kind -> say("%-30s %s".formatted(kind.label(), kind.does())));
+            Arrays.stream(Kind.values())
+                    .forEach(kind -> invocation.say("%-30s %s".formatted(kind.label(), kind.does())));
             return 0;
         }
         ChaosSettings settings = settings();
-        say("chaos, seed " + seed + ": "
+        invocation.say("chaos, seed " + seed + ": "
                 + settings.kinds().stream().map(Kind::label).collect(Collectors.joining(", ")));
         endAfter(START_LIMIT.plusMinutes(2L * minutes).plus(FAULT_LIMIT.multipliedBy(settings.kinds().size())));
         Thread stop = new Thread(this::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         List<String> findings;
-        try (Chaos chaos = Chaos.start(settings, ChaosCommand::say)) {
+        try (Chaos chaos = Chaos.start(settings, invocation::say)) {
             running = chaos;
             findings = chaos.run();
         } catch (IOException | RuntimeException e) {
@@ -93,11 +98,12 @@ final class ChaosCommand implements Callable<Integer> {
                 // Stopped from outside; what failed by that is no news.
                 Thread.sleep(STOP_LIMIT);
             }
-            say("1 finding: " + e + "; to repeat: " + repeat());
+            invocation.say("1 finding: " + e + "; to repeat: " + repeat());
             throw e;
         }
         running = null;
-        say((findings.isEmpty() ? "all is well" : findings.size() + " findings") + "; to repeat: " + repeat());
+        invocation
+                .say((findings.isEmpty() ? "all is well" : findings.size() + " findings") + "; to repeat: " + repeat());
         return findings.isEmpty() ? 0 : 1;
     }
 
@@ -127,11 +133,12 @@ final class ChaosCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("deadline").start(() -> {
             try {
                 Thread.sleep(limit);
-                say("1 finding: the run does not end (expected: within " + limit.toMinutes() + " minutes); to repeat: "
+                invocation.say("1 finding: the run does not end (expected: within " + limit.toMinutes()
+                        + " minutes); to repeat: "
                         + repeat());
                 Thread.getAllStackTraces().forEach((thread, frames) -> {
                     if (thread.getName().equals("main")) {
-                        Arrays.stream(frames).forEach(frame -> say("  at " + frame));
+                        Arrays.stream(frames).forEach(frame -> invocation.say("  at " + frame));
                     }
                 });
                 Runtime.getRuntime().halt(1);
@@ -145,12 +152,8 @@ final class ChaosCommand implements Callable<Integer> {
         Chaos chaos = running;
         if (chaos != null) {
             stopping = true;
-            say("stopping; to repeat: " + repeat());
+            invocation.say("stopping; to repeat: " + repeat());
             chaos.close();
         }
-    }
-
-    private static void say(String line) {
-        System.out.println(line);
     }
 }

@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,10 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
@@ -47,15 +44,15 @@ final class CompareCommand implements Callable<Integer> {
     private static final int SEARCH_WARM_SALES = 20_000;
     private static final int SEARCH_WARM_TIMES = 3;
     private static final double MIN_CORES = 0.05;
+    private static final int MAX_SECONDS = 3_600;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Of load, but decided here. */
     private static final List<String> NOT_TO_BE_GIVEN = List.of("--stack", "--report", "--url", "--database-url",
             "--rate", "--find-capacity", "--ndjson", "--until");
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    private Invocation invocation = new Invocation();
 
     @Option(names = "--systems", paramLabel = "NAME", split = ",", description = "In this order: pipeline, pipeline-ndjson (100 orders in a request), pekko, actors, threads, node (writes in parallel), node-sequential.")
     private List<String> systems = List.of(DEFAULT_SYSTEMS.split(",", -1));
@@ -121,7 +118,7 @@ final class CompareCommand implements Callable<Integer> {
             notes.add("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".");
             notes.add("Processors for the database: %s, for all other processes of a system together: %s."
                     .formatted(words(databaseCores), words(applicationCores)));
-            new SystemComparison(commandLine(), notes, measured).write(folder, out());
+            new SystemComparison(invocation.line(), notes, measured).write(folder, invocation.out());
         }
         return 0;
     }
@@ -133,7 +130,7 @@ final class CompareCommand implements Callable<Integer> {
             Optional<String> missing = system.missing();
             missing.ifPresent(what -> {
                 notes.add("Left out: " + system.label() + ", " + what + ".");
-                say(notes.getLast());
+                invocation.say(notes.getLast());
             });
             if (missing.isEmpty()) {
                 present.add(system);
@@ -151,7 +148,7 @@ final class CompareCommand implements Callable<Integer> {
             String name = system.label() + "/search/" + setting.name();
             return salesPerMinute(run(system, setting, name, searchOptions(), runs));
         }).find(first, givenEngines != null, givenClients != null);
-        say(system.label() + ": " + best.engines() + " engines, " + best.clients() + " clients");
+        invocation.say(system.label() + ": " + best.engines() + " engines, " + best.clients() + " clients");
         return best;
     }
 
@@ -177,7 +174,7 @@ final class CompareCommand implements Callable<Integer> {
         if (known.isPresent()) {
             return known.get();
         }
-        say(name);
+        invocation.say(name);
         List<String> all = new ArrayList<>(List.of("--wait", wait, "--clients", Integer.toString(setting.clients()),
                 "--seed", Long.toString(seed)));
         all.addAll(system.loadOptions());
@@ -211,16 +208,16 @@ final class CompareCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Path file = folder.resolve(system.label()).resolve(setting.name()).resolve("kill.json");
         if (!Files.exists(file)) {
-            say(system.label() + ": kill -9");
+            invocation.say(system.label() + ": kill -9");
             Subject subject = subject(system, setting);
             runs.with(subject, () -> Files.writeString(file,
-                    JSON.writeValueAsString(new KillTest(subject.file(), seed, this::say).run())));
+                    JSON.writeValueAsString(new KillTest(subject.file(), seed, invocation::say).run())));
         }
         return JSON.readValue(Files.readString(file), Survival.class);
     }
 
     private Subject subject(ComparedSystem system, Setting setting) throws IOException {
-        return system.subject(Main.checkout(), new PortPlan(portBase), setting.engines(), delay(), this::say);
+        return system.subject(Main.checkout(), new PortPlan(portBase), setting.engines(), delay(), invocation::say);
     }
 
     private static double salesPerMinute(LoadReport report) {
@@ -234,30 +231,22 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Before a system is started for a run that could not be made. */
     private void check() {
-        for (String option : NOT_TO_BE_GIVEN) {
-            if (loadOptions.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
-                throw invalid(option + ": given (expected: not with compare)");
-            }
-        }
         if (!databaseDelay.matches("[0-9]{1,4}ms")) {
-            throw invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
+            throw invocation.invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
         }
         requireCores("--application-cores", applicationCores);
         requireCores("--database-cores", databaseCores);
-        if (repeat < 1 || repeat > MAX_ROUNDS) {
-            throw invalid("--repeat: " + repeat + " (expected: 1 to " + MAX_ROUNDS + ")");
-        }
-        if (searchSeconds < 1 || searchSeconds > 3_600) {
-            throw invalid("--search-seconds: " + searchSeconds + " (expected: 1 to 3600)");
-        }
-        List<String> arguments = new ArrayList<>(List.of("load", "--wait", wait));
-        arguments.addAll(loadOptions);
-        trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+        invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);
+        invocation.requireUpTo(MAX_SECONDS, "--search-seconds", searchSeconds);
+        List<String> all = new ArrayList<>(List.of("--wait", wait));
+        all.addAll(loadOptions);
+        invocation.requireOfLoad(all, NOT_TO_BE_GIVEN);
     }
 
     private void requireCores(String option, double cores) {
         if (!(cores >= MIN_CORES)) {
-            throw invalid("%s: %s (expected: a number of processors from %s)".formatted(option, cores, MIN_CORES));
+            throw invocation
+                    .invalid("%s: %s (expected: a number of processors from %s)".formatted(option, cores, MIN_CORES));
         }
     }
 
@@ -273,22 +262,5 @@ final class CompareCommand implements Callable<Integer> {
                         Long.toString(seed),
                         String.join(" ", loadOptions)))
                 .strip();
-    }
-
-    private String commandLine() {
-        return "./pipeline " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    }
-
-    private ParameterException invalid(String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
-    private void say(String line) {
-        out().println(line);
-        out().flush();
     }
 }

@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,10 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import trading.local.PortPlan;
 import trading.system.files.FileClients;
 import trading.system.files.FileClients.Got;
@@ -31,9 +28,8 @@ final class FileCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_ROUNDS = 100;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    private Invocation invocation = new Invocation();
 
     @Option(names = "--clients", paramLabel = "N", split = ",", description = "How many ask at once, one number after another.")
     private List<Integer> clients = List.of(100, 1);
@@ -50,29 +46,30 @@ final class FileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         for (int count : clients) {
-            require("--clients", count, MAX_CLIENTS);
+            invocation.requireUpTo(MAX_CLIENTS, "--clients", count);
         }
-        require("--seconds", seconds, MAX_SECONDS);
-        require("--repeat", repeat, MAX_ROUNDS);
+        invocation.requireUpTo(MAX_SECONDS, "--seconds", seconds);
+        invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);
         Path home = Files.createDirectories(Main.checkout().resolve(".pipeline-file"));
         Path folder = Files.createDirectories(home.resolve("files"));
         byte[] content = new byte[LENGTH];
         new Random(1).nextBytes(content);
         Files.write(folder.resolve(NAME), content);
-        try (FileServers servers = new FileServers(Main.checkout(), home, new PortPlan(portBase), folder, this::say)) {
+        try (FileServers servers = new FileServers(Main.checkout(), home, new PortPlan(portBase), folder, NAME,
+                invocation::say)) {
             Runtime.getRuntime().addShutdownHook(new Thread(servers::close, "stop"));
-            compare(servers.start(NAME));
+            compare(servers.start());
         }
         return 0;
     }
 
     private void compare(List<FileServer> servers) throws IOException, InterruptedException {
-        say("round    server   clients   files/s    MB/s   median ms   99 % ms   CPU µs/file   of clients");
+        invocation.say("round    server   clients   files/s    MB/s   median ms   99 % ms   CPU µs/file   of clients");
         for (int round = 0; round <= repeat; round++) {
             for (int count : clients) {
                 for (FileServer server : servers) {
                     Got got = FileClients.ask(server, count, LENGTH, Duration.ofSeconds(seconds));
-                    say(line(round == 0 ? "warm-up" : Integer.toString(round), server, count, got));
+                    invocation.say(line(round == 0 ? "warm-up" : Integer.toString(round), server, count, got));
                 }
             }
         }
@@ -88,18 +85,5 @@ final class FileCommand implements Callable<Integer> {
 
     private static double perFile(Duration cpu, Got got) {
         return cpu.toNanos() / 1e3 / got.files();
-    }
-
-    private void require(String option, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new ParameterException(spec.commandLine(),
-                    option + ": " + value + " (expected: 1 to " + max + ")");
-        }
-    }
-
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(line);
-        out.flush();
     }
 }

@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,10 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import trading.client.report.Sweep;
 import trading.local.Detours;
@@ -38,9 +35,8 @@ final class SweepCommand implements Callable<Integer> {
             "--rate",
             "--find-capacity");
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    private Invocation invocation = new Invocation();
 
     @Option(names = "--engines", paramLabel = "N", split = ",", description = "Numbers of engines.")
     private List<Integer> engines = List.of(1, 2);
@@ -88,14 +84,13 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        PrintWriter out = spec.commandLine().getOut();
         try (Runs runs = Runs.in(folder, Main.checkout(),
                 (new TreeMap<>(environment) + " " + String.join(" ", loadOptions)).strip())) {
             for (Setup setup : setups()) {
                 List<Combination> missing = combinations(setup).stream()
                         .filter(combination -> runs.find(combination.name()).isEmpty()).toList();
                 if (!missing.isEmpty()) {
-                    measure(setup, missing, runs, out);
+                    measure(setup, missing, runs);
                 }
             }
             List<Sweep.Cell> cells = new ArrayList<>();
@@ -105,33 +100,28 @@ final class SweepCommand implements Callable<Integer> {
                             report -> cells.add(new Sweep.Cell(row(combination), column(combination), report)));
                 }
             }
-            new Sweep(cells).write(folder.resolve("sweep.html"), out);
+            new Sweep(cells).write(folder.resolve("sweep.html"), invocation.out());
         }
         return 0;
     }
 
-    private void measure(Setup setup, List<Combination> missing, Runs runs, PrintWriter out)
+    private void measure(Setup setup, List<Combination> missing, Runs runs)
             throws IOException, InterruptedException {
         Map<String, String> all = new HashMap<>(environment);
         all.put(BATCH_INTERVAL, setup.batch());
         StackOptions options = new StackOptions(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
                 new PortPlan(portBase), setup.engines(), setup.persisters(), Optional.empty(), Optional.empty(), all,
                 Detours.NONE, false, StackOptions.Training.USED);
-        Subject subject = Subject.pipeline(options, Duration.ZERO, line -> say(out, line));
+        Subject subject = Subject.pipeline(options, Duration.ZERO, invocation::say);
         runs.with(subject, () -> {
             for (Combination combination : missing) {
-                say(out, combination.name());
+                invocation.say(combination.name());
                 List<String> arguments = new ArrayList<>(List.of("--wait", combination.pause(), "--clients",
                         Integer.toString(combination.clients())));
                 arguments.addAll(loadOptions);
                 runs.measure(combination.name(), subject.file(), arguments);
             }
         });
-    }
-
-    private static void say(PrintWriter out, String line) {
-        out.println(line);
-        out.flush();
     }
 
     private List<Setup> setups() {
@@ -170,19 +160,13 @@ final class SweepCommand implements Callable<Integer> {
 
     /** Before a stack is started for a run that could not be made. */
     private void check() {
-        for (String option : NOT_TO_BE_GIVEN) {
-            if (loadOptions.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
-                throw new ParameterException(spec.commandLine(), option + ": given (expected: not with sweep)");
-            }
-        }
         for (String batch : batches) {
             if (!batch.matches("[1-9][0-9]{0,3}ms")) {
-                throw new ParameterException(spec.commandLine(),
-                        "--batch: " + batch + " (expected: a time such as 3ms)");
+                throw invocation.invalid("--batch: " + batch + " (expected: a time such as 3ms)");
             }
         }
-        List<String> arguments = new ArrayList<>(List.of("load", "--wait", waits.getFirst()));
-        arguments.addAll(loadOptions);
-        trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+        List<String> all = new ArrayList<>(List.of("--wait", waits.getFirst()));
+        all.addAll(loadOptions);
+        invocation.requireOfLoad(all, NOT_TO_BE_GIVEN);
     }
 }

@@ -8,10 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import trading.local.Jvm;
+import trading.local.Launch;
+import trading.local.Server;
+import trading.local.ServerProcess;
 
 /** The benchmarks' {@code BareGateway} as a process, in the place of a running stack's gateway. Used by one thread. */
 public final class BareServer implements AutoCloseable {
@@ -19,13 +23,9 @@ public final class BareServer implements AutoCloseable {
     /** As figures name it. */
     public static final String NAME = "bare";
 
-    private static final String PROGRAM = "trading.gateway.orders.BareGateway";
-    private static final int HEAP_MEGABYTES = 256;
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
-    private static final Duration LOOK = Duration.ofMillis(100);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final Process process;
+    private final ServerProcess process;
     private final Path file;
 
     /**
@@ -36,15 +36,12 @@ public final class BareServer implements AutoCloseable {
      */
     public BareServer(Path checkout, Path stack, int port) throws IOException, InterruptedException {
         ObjectNode described = (ObjectNode) JSON.readTree(stack);
-        List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
-        command.addAll(List.of("-cp", checkout.resolve("loadtest/benchmarks/target/benchmarks.jar").toString(), PROGRAM,
-                Integer.toString(port), described.path("kafka").asString()));
-        process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(stack.resolveSibling("logs").resolve("bare.log").toFile()).start();
+        process = ServerProcess.start(new Program(checkout.resolve("loadtest/benchmarks/target/benchmarks.jar"), port,
+                described.path("kafka").asString(), stack.resolveSibling("logs").resolve("bare.log")));
         try {
-            awaitListening(port);
+            process.awaitReady();
         } catch (IOException | InterruptedException e) {
-            process.destroyForcibly();
+            process.close();
             throw e;
         }
         described.put("gateway", "http://127.0.0.1:" + port);
@@ -58,25 +55,6 @@ public final class BareServer implements AutoCloseable {
         Files.writeString(file, JSON.writeValueAsString(described));
     }
 
-    private void awaitListening(int port) throws IOException, InterruptedException {
-        long endNanos = System.nanoTime() + START_LIMIT.toNanos();
-        while (!isListening(port)) {
-            if (!process.isAlive() || System.nanoTime() > endNanos) {
-                throw new IOException(PROGRAM + ": does not listen on " + port + " (expected: within "
-                        + START_LIMIT.toSeconds() + " s)");
-            }
-            Thread.sleep(LOOK);
-        }
-    }
-
-    private static boolean isListening(int port) {
-        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /** The description of the stack with this server for a gateway. */
     public Path file() {
         return file;
@@ -84,6 +62,36 @@ public final class BareServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.close();
+    }
+
+    /** How it is started. */
+    private record Program(Path jar, int port, String kafka, Path log) implements Server {
+
+        private static final String MAIN = "trading.gateway.orders.BareGateway";
+        private static final int HEAP_MEGABYTES = 256;
+        private static final Duration START_LIMIT = Duration.ofSeconds(30);
+        private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
+        @Override
+        public Launch launch() {
+            List<String> command = new ArrayList<>(Jvm.withHeap(HEAP_MEGABYTES).command());
+            command.addAll(List.of("-cp", jar.toString(), MAIN, Integer.toString(port), kafka));
+            return new Launch(NAME, command, Map.of(), log, STOP_LIMIT, true);
+        }
+
+        @Override
+        public boolean isReady() {
+            try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return true;
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public Duration startLimit() {
+            return START_LIMIT;
+        }
     }
 }

@@ -1,4 +1,4 @@
-package trading.gateway;
+package trading.testing;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -16,11 +16,16 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** An issuer of tokens, with a key of its own. */
+/** An issuer of tokens, with a key of its own. Any thread may call it. */
 public final class Tokens {
 
+    /** Its name in tokens. */
     public static final String ISSUER = "https://issuer.test";
+    /** Whom its tokens are for. */
     public static final String AUDIENCE = "trading";
 
     private final KeyPair keys = newKeys();
@@ -35,6 +40,7 @@ public final class Tokens {
         }
     }
 
+    /** What it signs with, and what its signatures are checked by. */
     public KeyPair keys() {
         return keys;
     }
@@ -45,15 +51,27 @@ public final class Tokens {
                 + "\n-----END PUBLIC KEY-----\n";
     }
 
-    /** What a gateway is told to ask for tokens of this issuer. */
-    public String[] settings() {
+    /** What a gateway is told to ask for tokens of this issuer, as arguments. */
+    public String[] arguments() {
+        return settings().entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
+                .toArray(String[]::new);
+    }
+
+    /** The same as environment variables. */
+    public Map<String, String> environment() {
+        return settings().entrySet().stream().collect(Collectors.toMap(
+                setting -> setting.getKey().replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT),
+                Map.Entry::getValue));
+    }
+
+    private Map<String, String> settings() {
         try {
             Path file = Files.createTempFile("issuer-", ".pem");
             file.toFile().deleteOnExit();
             Files.writeString(file, publicKey());
-            return new String[]{"--trading.security.mode=jwt", "--trading.security.issuer=" + ISSUER,
-                "--spring.security.oauth2.resourceserver.jwt.public-key-location=" + file.toUri(),
-                "--spring.security.oauth2.resourceserver.jwt.audiences=" + AUDIENCE};
+            return Map.of("trading.security.mode", "jwt", "trading.security.issuer", ISSUER,
+                    "spring.security.oauth2.resourceserver.jwt.public-key-location", file.toUri().toString(),
+                    "spring.security.oauth2.resourceserver.jwt.audiences", AUDIENCE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -65,10 +83,12 @@ public final class Tokens {
                 .expirationTime(Date.from(Instant.now().plusSeconds(600)));
     }
 
+    /** A token that says this, signed as usual. */
     public String signed(JWTClaimsSet.Builder claims) {
         return signed(new JWSHeader.Builder(JWSAlgorithm.RS256), claims);
     }
 
+    /** A token that says this, signed as its header has it. */
     public String signed(JWSHeader.Builder header, JWTClaimsSet.Builder claims) {
         try {
             SignedJWT token = new SignedJWT(header.build(), claims.build());

@@ -1,0 +1,59 @@
+package trading.system;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line that a command was called by: where its lines go, and how it says what is wrong with its options. */
+final class Invocation {
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Where the command's lines go. */
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Prints a line at once. Any thread may call it. */
+    void say(String line) {
+        out().println(line);
+        out().flush();
+    }
+
+    /** As it was typed. */
+    String line() {
+        return "./pipeline " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    }
+
+    /** What is wrong with the command line, to be thrown. */
+    ParameterException invalid(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Refuses a number that is not from 1 to this most. */
+    void requireUpTo(int max, String option, int value) {
+        if (value < 1 || value > max) {
+            throw invalid(option + ": " + value + " (expected: 1 to " + max + ")");
+        }
+    }
+
+    /**
+     * Refuses options of {@code load} that {@code load} would refuse, or that the command decides itself, before a stack is
+     * started for a run that could not be made.
+     */
+    void requireOfLoad(List<String> options, List<String> decided) {
+        for (String option : decided) {
+            if (options.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
+                throw invalid(option + ": given (expected: not with " + spec.name() + ")");
+            }
+        }
+        List<String> arguments = new ArrayList<>(List.of("load"));
+        arguments.addAll(options);
+        trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+    }
+}
