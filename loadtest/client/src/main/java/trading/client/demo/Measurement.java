@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 import trading.client.CommandFailed;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.Pace;
 import trading.client.orders.RandomOrders;
@@ -47,7 +48,7 @@ final class Measurement implements AutoCloseable {
         this.catchUpLimit = catchUpLimit;
         this.out = out;
         this.sales = new SalesTable(stack.database());
-        this.endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+        this.endpoint = new OrdersEndpoint(GatewayAddress.open(stack.gateway()), ANSWER_TIMEOUT);
         this.backlog = new Backlog(stack.kafka());
         this.throttle = new Throttle(stack.kafka(), load.maxBehind());
     }

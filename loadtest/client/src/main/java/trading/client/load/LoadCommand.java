@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.orders.GatewayAddress;
 import trading.client.report.LoadReport;
 import trading.client.report.ReportFolder;
 import trading.client.stack.Stack;
@@ -49,6 +50,9 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE instead of the stack's. With --url, no stack of ours need run.")
     private @Nullable String databaseUrl;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "Holds a token that each request is sent with, of who may act for all users.")
+    private @Nullable Path tokenFile;
 
     @Option(names = "--clients", paramLabel = "N", description = "Clients of the closed loop (default: 80).")
     private @Nullable Integer clients;
@@ -106,6 +110,9 @@ public final class LoadCommand implements Callable<Integer> {
         Settings settings = settings();
         Duration flatFor = time("--flat", flat);
         Stack stack = stack();
+        GatewayAddress gateway = tokenFile == null
+                ? GatewayAddress.open(stack.gateway())
+                : GatewayAddress.withTokenOf(stack.gateway(), tokenFile);
         PrintWriter out = spec.commandLine().getOut();
         out.println("seed " + settings.seed() + ", " + products + " products, orders to " + stack.gateway());
         Path folder = report != null
@@ -113,7 +120,7 @@ public final class LoadCommand implements Callable<Integer> {
                 : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
         create(folder);
         try (Interruption interruption = new Interruption();
-                LoadRun run = new LoadRun(stack, settings, interruption, out)) {
+                LoadRun run = new LoadRun(stack, gateway, settings, interruption, out)) {
             LoadReport made = findCapacity
                     ? run.findCapacity(settings.isOpenLoop() ? settings.rate() : FIRST_RATE, flatFor, commandLine())
                     : run.measure(commandLine());

@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
 import trading.client.load.Observer.Look;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.Outcomes;
 import trading.client.orders.RandomOrders;
@@ -64,7 +65,7 @@ final class LoadRun implements AutoCloseable {
     private long nextNumber;
 
     /** Measures the machine, and finds out what is there; takes some seconds. */
-    LoadRun(Stack stack, Settings settings, Interruption interruption, PrintWriter out)
+    LoadRun(Stack stack, GatewayAddress gateway, Settings settings, Interruption interruption, PrintWriter out)
             throws InterruptedException {
         this.stack = stack;
         this.settings = settings;
@@ -74,13 +75,13 @@ final class LoadRun implements AutoCloseable {
         out.println(String.format(Locale.ROOT,
                 "machine: %d cores, %s, %.1f ns a random read of 64 MB, %.2f ns a step of xorshift", machine.cores(),
                 machine.cpu(), machine.memoryNanos(), machine.stepNanos()));
-        this.chunks = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
-        this.singles = new SingleOrders(stack.gateway());
+        this.chunks = new OrdersEndpoint(gateway, ANSWER_TIMEOUT);
+        this.singles = new SingleOrders(gateway);
         RandomOrders random = new RandomOrders(settings.seed(), settings.products(), settings.skew());
         this.orders = new RandomRequests(chunks, singles, random, random, settings.ordersInRequest());
         this.backlog = stack.hasKafka() ? new Backlog(stack.kafka()) : null;
         this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());
-        this.results = settings.results() == 0 ? null : new ResultSamples(stack.gateway(), settings.results());
+        this.results = settings.results() == 0 ? null : new ResultSamples(gateway, settings.results());
         this.observer = new Observer(stack, settings, sales, backlog);
         this.live = new LiveLine(out);
         this.versions = Versions.of(stack, !settings.untilSales());

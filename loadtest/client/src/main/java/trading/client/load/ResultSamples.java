@@ -3,7 +3,6 @@ package trading.client.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -16,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import trading.client.orders.GatewayAddress;
 
 /**
  * Asks the gateway for the results of a few of the orders, again and again until it knows what has become of them: traded, or
@@ -41,14 +41,14 @@ final class ResultSamples implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore places = new Semaphore(MAX_WAITING);
     private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
-    private final String results;
+    private final GatewayAddress gateway;
     private final long nanosBetween;
     private final Histogram toResult = new ConcurrentHistogram(Recording.LONGEST_MICROS, DIGITS);
     private final LongAdder without = new LongAdder();
 
     /** @param perSecond orders that are asked for at most */
-    ResultSamples(String gateway, int perSecond) {
-        this.results = (gateway.endsWith("/") ? gateway : gateway + "/") + "result?id=";
+    ResultSamples(GatewayAddress gateway, int perSecond) {
+        this.gateway = gateway;
         this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
@@ -101,7 +101,7 @@ final class ResultSamples implements AutoCloseable {
     }
 
     private void follow(String id, long plannedNanos, boolean measured) throws InterruptedException {
-        HttpRequest question = HttpRequest.newBuilder(URI.create(results + id)).timeout(TIMEOUT).build();
+        HttpRequest question = gateway.request("result?id=" + id).timeout(TIMEOUT).build();
         long startNanos = System.nanoTime();
         long passed = 0;
         while (passed < LONGEST.toNanos()) {

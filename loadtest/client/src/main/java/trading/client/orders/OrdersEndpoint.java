@@ -1,7 +1,6 @@
 package trading.client.orders;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -21,15 +20,14 @@ public final class OrdersEndpoint implements AutoCloseable {
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_TIMEOUT).build();
-    private final URI orders;
+    private final GatewayAddress gateway;
     private final Duration timeout;
 
     /**
-     * @param gateway {@code http://HOST:PORT}
      * @param timeout after which a chunk's outcome is unknown
      */
-    public OrdersEndpoint(String gateway, Duration timeout) {
-        this.orders = URI.create(gateway.endsWith("/") ? gateway + "orders" : gateway + "/orders");
+    public OrdersEndpoint(GatewayAddress gateway, Duration timeout) {
+        this.gateway = gateway;
         this.timeout = timeout;
     }
 
@@ -42,7 +40,7 @@ public final class OrdersEndpoint implements AutoCloseable {
      * @throws IOException when there was no answer: what happened to the lines is unknown
      */
     public Answers send(byte[] buffer, int length, int lines) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(orders).timeout(timeout)
+        HttpRequest request = gateway.request("orders").timeout(timeout)
                 .header("Content-Type", "application/x-ndjson").header("Accept", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(buffer, 0, length)).build();
         HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());

@@ -27,19 +27,17 @@ public final class SingleOrders implements AutoCloseable {
     private final byte[] head;
     private volatile boolean closed;
 
-    /**
-     * @param gateway {@code http://HOST:PORT}
-     * @throws CommandFailed if it is no such URL
-     */
-    public SingleOrders(String gateway) {
-        URI orders = URI.create(gateway.endsWith("/") ? gateway + "orders" : gateway + "/orders");
+    /** @throws CommandFailed if the gateway's URL is none of plain HTTP */
+    public SingleOrders(GatewayAddress gateway) {
+        URI orders = gateway.uri("orders");
         if (!"http".equals(orders.getScheme()) || orders.getHost() == null) {
             throw new CommandFailed("url: " + gateway + " (expected: http://HOST:PORT)");
         }
         int port = orders.getPort() < 0 ? 80 : orders.getPort();
         this.address = new InetSocketAddress(orders.getHost(), port);
         this.head = ("POST " + orders.getRawPath() + " HTTP/1.1\r\nHost: " + orders.getHost() + ":" + port
-                + "\r\nContent-Type: application/json\r\nContent-Length: ").getBytes(US_ASCII);
+                + "\r\n" + gateway.authorization() + "Content-Type: application/json\r\nContent-Length: ")
+                .getBytes(US_ASCII);
     }
 
     /**

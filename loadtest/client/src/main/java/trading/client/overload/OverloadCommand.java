@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OpenLoop;
 import trading.client.orders.OpenLoop.WhenFull;
 import trading.client.orders.OrdersEndpoint;
@@ -91,8 +92,8 @@ public final class OverloadCommand implements Callable<Integer> {
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
         out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
-        try (OrdersEndpoint chunks = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
-                SingleOrders single = new SingleOrders(stack.gateway());
+        try (OrdersEndpoint chunks = new OrdersEndpoint(GatewayAddress.open(stack.gateway()), ANSWER_TIMEOUT);
+                SingleOrders single = new SingleOrders(GatewayAddress.open(stack.gateway()));
                 Backlog backlog = new Backlog(stack.kafka())) {
             return overload(stack, new RandomRequests(chunks, single, new RandomOrders(usedSeed, products),
                     new RandomOrders(usedSeed + 1, products), chunk), backlog, out);

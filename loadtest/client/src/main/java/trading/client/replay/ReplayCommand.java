@@ -17,6 +17,7 @@ import trading.client.CommandFailed;
 import trading.client.audit.Audit;
 import trading.client.audit.AuditReport;
 import trading.client.audit.Count;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
@@ -85,7 +86,7 @@ public final class ReplayCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         try (OrderFlow flow = OrderFlow.open(file);
-                OrdersEndpoint endpoint = new OrdersEndpoint(stack.gateway(), ANSWER_TIMEOUT);
+                OrdersEndpoint endpoint = new OrdersEndpoint(GatewayAddress.open(stack.gateway()), ANSWER_TIMEOUT);
                 Throttle throttle = new Throttle(stack.kafka(), MAX_BEHIND)) {
             ReplaySender sender = new ReplaySender(endpoint, throttle::await, orders, chunkRows,
                     Duration.ofSeconds(patience));

@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.RandomOrders;
 import trading.client.orders.RandomRequests;
@@ -88,8 +89,8 @@ class StallTest {
     private Recording send(Settings settings, double rate) throws InterruptedException {
         String url = "http://127.0.0.1:" + gateway.getAddress().getPort();
         Recording recording = new Recording(null);
-        try (OrdersEndpoint chunks = new OrdersEndpoint(url, Duration.ofSeconds(30));
-                SingleOrders singles = new SingleOrders(url)) {
+        try (OrdersEndpoint chunks = new OrdersEndpoint(GatewayAddress.open(url), Duration.ofSeconds(30));
+                SingleOrders singles = new SingleOrders(GatewayAddress.open(url))) {
             RandomOrders orders = new RandomOrders(1, 10);
             recording.measure(
                     new Recording.Span(System.nanoTime(), System.nanoTime() + Duration.ofMinutes(1).toNanos()));

@@ -9,11 +9,14 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import trading.client.CommandFailed;
 
 class SingleOrdersTest {
@@ -47,8 +50,23 @@ class SingleOrdersTest {
     }
 
     @Test
+    void everyRequestHasTheTokenOfTheFile(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), "a.b-c_d.e=\n");
+        try (Server server = new Server("HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"id\":\"a-1\"}");
+                SingleOrders orders = new SingleOrders(GatewayAddress.withTokenOf(server.url(), file))) {
+            orders.send(ORDER, ORDER.length);
+            assertThat(server.requests.get(10, TimeUnit.SECONDS).getFirst())
+                    .contains("\r\nAuthorization: Bearer a.b-c_d.e=\r\n");
+        }
+        Path none = Files.writeString(folder.resolve("none"), "a token\r\nX-Other: header");
+        assertThatThrownBy(() -> GatewayAddress.withTokenOf("http://127.0.0.1", none)).isInstanceOf(CommandFailed.class)
+                .hasMessage("--token-file: " + none + " (expected: a file with one token in it)");
+    }
+
+    @Test
     void otherUrlsAreRefused() {
-        assertThatThrownBy(() -> new SingleOrders("https://example.org")).isInstanceOf(CommandFailed.class)
+        assertThatThrownBy(() -> new SingleOrders(GatewayAddress.open("https://example.org")))
+                .isInstanceOf(CommandFailed.class)
                 .hasMessage("url: https://example.org (expected: http://HOST:PORT)");
     }
 
@@ -75,7 +93,11 @@ class SingleOrdersTest {
         }
 
         private SingleOrders orders() {
-            return new SingleOrders("http://127.0.0.1:" + socket.getLocalPort());
+            return new SingleOrders(GatewayAddress.open(url()));
+        }
+
+        private String url() {
+            return "http://127.0.0.1:" + socket.getLocalPort();
         }
 
         private static String request(InputStream in) throws IOException {

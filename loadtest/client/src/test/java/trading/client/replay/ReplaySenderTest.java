@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trading.client.CommandFailed;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
 
 /** What a gateway may answer, played by a server that answers from a list. */
@@ -112,7 +113,8 @@ class ReplaySenderTest {
         Path file = Files.writeString(directory.resolve("flow.csv"), FLOW);
         try (OrderFlow flow = OrderFlow.open(file);
                 OrdersEndpoint endpoint = new OrdersEndpoint(
-                        "http://127.0.0.1:" + server.getAddress().getPort(), Duration.ofSeconds(20))) {
+                        GatewayAddress.open("http://127.0.0.1:" + server.getAddress().getPort()),
+                        Duration.ofSeconds(20))) {
             ReplaySender sender = new ReplaySender(endpoint, deadline -> {}, new ReplayOrders("run"), 500, patience);
             sender.send(flow, () -> {});
             return sender.totals();

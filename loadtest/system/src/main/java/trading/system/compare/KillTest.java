@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import trading.client.orders.Answers;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.SingleOrders;
 import trading.client.report.Survival;
 import trading.client.stack.Backlog;
@@ -76,7 +77,7 @@ public final class KillTest {
         Set<String> accepted = ConcurrentHashMap.newKeySet();
         long killedNanos;
         say.accept("kill -9 after " + LOAD.toSeconds() + " s of orders, seed " + seed);
-        try (SingleOrders orders = new SingleOrders(stack.gateway());
+        try (SingleOrders orders = new SingleOrders(GatewayAddress.open(stack.gateway()));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int client = 0; client < CLIENTS; client++) {
                 SplittableRandom random = new SplittableRandom(seed + client);

@@ -1,0 +1,65 @@
+package trading.client.orders;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+
+/**
+ * A gateway as clients reach it.
+ *
+ * @param url {@code http://HOST:PORT}, and a path if it has one
+ * @param token that every request has, {@code null} if none
+ */
+public record GatewayAddress(String url, @Nullable String token) {
+
+    private static final String TOKEN = "[A-Za-z0-9._~+/=-]+";
+
+    /** One that asks for no tokens. */
+    public static GatewayAddress open(String url) {
+        return new GatewayAddress(url, null);
+    }
+
+    /**
+     * One that asks for tokens.
+     *
+     * @param file has one of who may act for all users
+     * @throws CommandFailed if it has none
+     */
+    public static GatewayAddress withTokenOf(String url, Path file) {
+        try {
+            String token = Files.readString(file).strip();
+            if (!token.matches(TOKEN)) {
+                throw new CommandFailed("--token-file: " + file + " (expected: a file with one token in it)");
+            }
+            return new GatewayAddress(url, token);
+        } catch (IOException e) {
+            throw new CommandFailed("--token-file: " + e, e);
+        }
+    }
+
+    /** Of a path, which begins without a slash. */
+    public URI uri(String path) {
+        return URI.create(url.endsWith("/") ? url + path : url + '/' + path);
+    }
+
+    /** A request to a path, which begins without a slash. */
+    public HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    /** As a header's line, with its end; empty without a token. */
+    String authorization() {
+        return token == null ? "" : "Authorization: Bearer " + token + "\r\n";
+    }
+
+    /** Without the token: that is nobody else's business. */
+    @Override
+    public String toString() {
+        return url;
+    }
+}
