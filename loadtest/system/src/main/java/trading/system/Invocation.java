@@ -1,13 +1,15 @@
 package trading.system;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.load.LoadCommand;
 
 /** The command line that a command was called by: where its lines go, and how it says what is wrong with its options. */
+@Command
 final class Invocation {
 
     @Spec(Spec.Target.MIXEE)
@@ -52,8 +54,10 @@ final class Invocation {
                 throw invalid(option + ": given (expected: not with " + spec.name() + ")");
             }
         }
-        List<String> arguments = new ArrayList<>(List.of("load"));
-        arguments.addAll(options);
-        trading.client.Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+        try {
+            LoadCommand.check(options);
+        } catch (ParameterException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 }

@@ -22,6 +22,11 @@ public final class Main implements Runnable {
     /** Runs the command that the arguments name, and exits with its status. */
     public static void main(String[] args) {
         System.setProperty("logback.configurationFile", "trading/local/supervisor-logback.xml");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line with all its commands; a failure of a command is one line. */
+    static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException
@@ -31,7 +36,7 @@ public final class Main implements Runnable {
             failed.getErr().println(failure.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         });
-        System.exit(commandLine.execute(args));
+        return commandLine;
     }
 
     /** The top of the source tree that this program was built in. */

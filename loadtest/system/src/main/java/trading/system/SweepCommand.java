@@ -116,12 +116,16 @@ final class SweepCommand implements Callable<Integer> {
         runs.with(subject, () -> {
             for (Combination combination : missing) {
                 invocation.say(combination.name());
-                List<String> arguments = new ArrayList<>(List.of("--wait", combination.pause(), "--clients",
-                        Integer.toString(combination.clients())));
-                arguments.addAll(loadOptions);
-                runs.measure(combination.name(), subject.file(), arguments);
+                runs.measure(combination.name(), subject.file(), loadOptions(combination));
             }
         });
+    }
+
+    private List<String> loadOptions(Combination combination) {
+        List<String> all = new ArrayList<>(
+                List.of("--wait", combination.pause(), "--clients", Integer.toString(combination.clients())));
+        all.addAll(loadOptions);
+        return all;
     }
 
     private List<Setup> setups() {
@@ -165,8 +169,10 @@ final class SweepCommand implements Callable<Integer> {
                 throw invocation.invalid("--batch: " + batch + " (expected: a time such as 3ms)");
             }
         }
-        List<String> all = new ArrayList<>(List.of("--wait", waits.getFirst()));
-        all.addAll(loadOptions);
-        invocation.requireOfLoad(all, NOT_TO_BE_GIVEN);
+        engines.forEach(count -> invocation.requireUpTo(PortPlan.MAX_INSTANCES, "--engines", count));
+        persisters.forEach(count -> invocation.requireUpTo(PortPlan.MAX_INSTANCES, "--persisters", count));
+        for (Combination combination : combinations(setups().getFirst())) {
+            invocation.requireOfLoad(loadOptions(combination), NOT_TO_BE_GIVEN);
+        }
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,6 +105,17 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(names = "--report", paramLabel = "DIR", description = "Takes report.html and report.json (default: target/load/DATE-TIME).")
     private @Nullable Path report;
+
+    /**
+     * Holds options against what the command takes, and runs nothing.
+     *
+     * @throws ParameterException if it would refuse them
+     */
+    public static void check(List<String> options) {
+        LoadCommand load = new LoadCommand();
+        new CommandLine(load).parseArgs(options.toArray(String[]::new));
+        load.settings();
+    }
 
     @Override
     public Integer call() throws InterruptedException {

@@ -1,0 +1,37 @@
+package trading.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class BadOptionsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            budget --seconds 0                      | --seconds: 0 (expected: 1 to 3600)
+            budget --line-clients 10001             | --line-clients: 10001 (expected: 1 to 10000)
+            budget --warm-max soon                  | --warm-max: soon (expected: a time such as 60ms, 30s or 5m)
+            file --clients 1,0                      | --clients: 0 (expected: 1 to 1000)
+            file --repeat 101                       | --repeat: 101 (expected: 1 to 100)
+            sweep --engines 0                       | --engines: 0 (expected: 1 to 30)
+            sweep --clients 1,0                     | --clients: 0 (expected: a whole number from 1 to 10000)
+            sweep --batch 3s                        | --batch: 3s (expected: a time such as 3ms)
+            sweep --rate 100/s                      | --rate: given (expected: not with sweep)
+            sweep --ndjson 3                        | --ndjson: 3 (expected: an even number)
+            compare --url=http://localhost          | --url: given (expected: not with compare)
+            compare --database-delay 2              | --database-delay: 2 (expected: a time such as 2ms)
+            compare --database-cores 0              | --database-cores: 0.0 (expected: a number of processors from 0.05)
+            compare --repeat 0                      | --repeat: 0 (expected: 1 to 100)
+            compare --seconds 0                     | --seconds: 0 (expected: a whole number from 1 to 86400)
+            """)
+    void areRefusedBeforeAnythingStarts(String line, String complaint) {
+        StringWriter errors = new StringWriter();
+        int status = Main.commandLine().setErr(new PrintWriter(errors)).execute(line.split(" ", -1));
+        assertThat(errors.toString()).startsWith(complaint);
+        assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+}
