@@ -59,7 +59,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("16") @Min(1) @Max(1024) int maxChunksInFlight,
         @DefaultValue("2m") @DurationMin(seconds = 0) Duration warmUp,
         @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,
-        @DefaultValue("128MB") DataSize resultsCacheSize,
+        @DefaultValue("48MB") DataSize resultsCacheSize,
         @DefaultValue("10s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration resultsFromDatabaseAfter,
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
