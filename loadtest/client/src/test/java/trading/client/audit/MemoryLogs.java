@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,12 +18,12 @@ import trading.wire.Topics;
 /** Topics as lists, open to anybody's hands. Every second offset holds a transaction's marker, but for orders. */
 final class MemoryLogs implements Logs {
 
-    private final Map<String, Map<Integer, List<ConsumerRecord<byte[], byte[]>>>> topics = new HashMap<>();
+    private final Map<String, Map<Integer, List<ConsumerRecord<byte[], byte[]>>>> topics = new ConcurrentHashMap<>();
     private final Map<String, Map<Integer, Long>> beginnings = new HashMap<>();
     private final Map<Integer, Long> persisted = new HashMap<>();
 
     List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
-        return topics.computeIfAbsent(topic, any -> new HashMap<>()).computeIfAbsent(partition,
+        return topics.computeIfAbsent(topic, any -> new ConcurrentHashMap<>()).computeIfAbsent(partition,
                 any -> new ArrayList<>());
     }
 
