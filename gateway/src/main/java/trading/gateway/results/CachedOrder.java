@@ -1,164 +1,181 @@
 package trading.gateway.results;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import trading.gateway.recent.RecentRecords;
 import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
 import trading.wire.proto.Side;
 
 /**
- * What the results topic has told about one order. There can be a million of these: sales are kept as the bytes of their
- * message, shared by both orders, and so is what was ordered. Not safe for use by threads at the same time.
+ * How an order stands after what was told of it last. Each record that tells of it begins with this, and ends with the message
+ * that told. Not safe for use by threads at the same time.
  */
 final class CachedOrder {
 
-    /** The entry of a map, the id, this object and its array of sales, roughly. */
-    static final int BYTES = 224;
+    private static final int IS_SALE = 1;
+    private static final int IS_BUYER = 2;
+    private static final int SINCE_ITS_BEGINNING = 4;
+    private static final int IS_CLOSED = 8;
+    private static final int FLAGS = 8 * Long.BYTES + 2 * Integer.BYTES;
 
-    private static final int ARRAY_BYTES = 32;
-    private static final byte[][] NO_SALES = new byte[0][];
+    /** What it takes of a record. */
+    private static final int BYTES = FLAGS + 1;
 
     private final long firstBatchMillis;
-    private boolean complete;
+    private final boolean sinceItsBeginning;
 
-    /** The message by which the order rested or closed, once it did. */
-    private byte @Nullable [] told;
-    private long quantity;
+    /** The record that told of it first; none yet, if there is no record at all. */
+    private long first = RecentRecords.NONE;
+    /** The newest record by which the order rested or closed, if it did. */
+    private long terms = RecentRecords.NONE;
     private boolean buyer;
-    private @Nullable CloseReason closed;
-    private long changedAtMillis;
-    private int salesKept;
-    private boolean salesDropped;
-    private byte[][] sales = NO_SALES;
-    private long lastTradeId;
+    private boolean closed;
+    private int closeReason;
+    private long quantity;
     private long filled;
     private long remaining;
+    private long changedAtMillis;
+    private long lastTradeId;
+    private int sales;
 
     /**
-     * @param firstBatchMillis {@code now} of the batch that told of it first
+     * An order of which nothing was told yet.
+     *
+     * @param firstBatchMillis {@code now} of the batch that tells of it first
      * @param sinceItsBeginning whether nothing can have been told before
      */
     CachedOrder(long firstBatchMillis, boolean sinceItsBeginning) {
         this.firstBatchMillis = firstBatchMillis;
         this.changedAtMillis = firstBatchMillis;
-        this.complete = sinceItsBeginning;
+        this.sinceItsBeginning = sinceItsBeginning;
     }
 
-    /** Whether everything that was ever told about the order is here. */
-    boolean complete() {
-        return complete || (quantity > 0 && filled + remaining == quantity);
+    /** The order as it stood after a record. */
+    CachedOrder(ByteBuffer record, long position) {
+        this.firstBatchMillis = record.getLong();
+        long stored = record.getLong();
+        this.first = stored == RecentRecords.NONE ? position : stored;
+        this.terms = record.getLong();
+        this.quantity = record.getLong();
+        this.filled = record.getLong();
+        this.remaining = record.getLong();
+        this.changedAtMillis = record.getLong();
+        this.lastTradeId = record.getLong();
+        this.sales = record.getInt();
+        this.closeReason = record.getInt();
+        int flags = record.get();
+        if ((flags & IS_SALE) == 0) {
+            terms = position;
+        }
+        this.buyer = (flags & IS_BUYER) != 0;
+        this.sinceItsBeginning = (flags & SINCE_ITS_BEGINNING) != 0;
+        this.closed = (flags & IS_CLOSED) != 0;
     }
 
-    /** Whether more may be told about the order. */
-    boolean open() {
-        return closed == null && (remaining > 0 || lastTradeId == 0);
-    }
-
-    long firstBatchMillis() {
-        return firstBatchMillis;
-    }
-
-    /**
-     * Adds a sale, unless it was added before.
-     *
-     * @param message the sale's bytes
-     * @param atMillis moment of its batch
-     * @return bytes of memory that this took
-     */
-    int sold(Sale sale, byte[] message, boolean asBuyer, long atMillis) {
+    /** Takes in a sale; {@code false} if it was taken in before. */
+    boolean sold(Sale sale, boolean asBuyer, long atMillis) {
         if (sale.getTradeId() <= lastTradeId) {
-            return 0;
+            return false;
         }
         changedAtMillis = atMillis;
         lastTradeId = sale.getTradeId();
         buyer = asBuyer;
         filled += sale.getQuantity();
         remaining = asBuyer ? sale.getPurchaseOrderRemaining() : sale.getSalesOrderRemaining();
-        return keep(message);
+        sales++;
+        return true;
     }
 
-    /** The order outlived its first batch; the result is the bytes of memory that this took. */
-    int rested(OpenOrder order, long atMillis) {
-        int before = toldBytes();
-        told = order.toByteArray();
+    /** The order outlived its first batch. */
+    void rested(OpenOrder order, long atMillis) {
         quantity = order.getQuantity();
         remaining = order.getRemaining();
         changedAtMillis = atMillis;
-        return toldBytes() - before;
     }
 
-    /** The order closed with something left; the result is the bytes of memory that this took. */
-    int closed(OpenOrder order, CloseReason reason, long atMillis) {
-        closed = reason;
-        return rested(order, atMillis);
+    /** The order closed with something left. */
+    void closed(ClosedOrder event, long atMillis) {
+        closed = true;
+        closeReason = event.getReasonValue();
+        rested(event.getOrder(), atMillis);
     }
 
-    private int toldBytes() {
-        return told == null ? 0 : ARRAY_BYTES + told.length;
+    /** Adds a record of this with the message that told, a {@link Sale} or an {@link OpenOrder}. */
+    void keep(RecentRecords records, UUID orderId, MessageLite message) {
+        byte[] told = message.toByteArray();
+        int flags = (message instanceof Sale ? IS_SALE : 0) | (buyer ? IS_BUYER : 0)
+                | (sinceItsBeginning ? SINCE_ITS_BEGINNING : 0) | (closed ? IS_CLOSED : 0);
+        records.add(orderId, BYTES + told.length).putLong(firstBatchMillis).putLong(first).putLong(terms)
+                .putLong(quantity).putLong(filled).putLong(remaining).putLong(changedAtMillis).putLong(lastTradeId)
+                .putInt(sales).putInt(closeReason).put((byte) flags).put(told);
     }
 
-    private int keep(byte[] message) {
-        int bytes = bytes(message);
-        if (salesKept == OrderResult.MAX_SALES) {
-            bytes -= bytes(sales[0]);
-            System.arraycopy(sales, 1, sales, 0, salesKept - 1);
-            salesKept--;
-            salesDropped = true;
-        } else if (salesKept == sales.length) {
-            sales = Arrays.copyOf(sales, Math.min(OrderResult.MAX_SALES, Math.max(1, 2 * salesKept)));
+    /** Whether everything that was ever told about the order is here. */
+    boolean complete(RecentRecords records) {
+        return records.isHere(first) && (sinceItsBeginning || (quantity > 0 && filled + remaining == quantity));
+    }
+
+    /** Whether more may be told about the order. */
+    boolean open() {
+        return !closed && (remaining > 0 || lastTradeId == 0);
+    }
+
+    long firstBatchMillis() {
+        return firstBatchMillis;
+    }
+
+    /** Whether this is how it stood after the record that told of it first. */
+    boolean isFirst(long position) {
+        return first == position;
+    }
+
+    /** What became of it, by its newest record. */
+    OrderResult result(RecentRecords records, UUID orderId, long newest) {
+        List<OrderSale> newestFirst = new ArrayList<>();
+        for (long at = newest; at != RecentRecords.NONE
+                && newestFirst.size() < OrderResult.MAX_SALES; at = records.before(at)) {
+            ByteBuffer record = records.at(at);
+            if ((record.get(FLAGS) & IS_SALE) != 0) {
+                newestFirst.add(seen(message(record, Sale.parser())));
+            }
         }
-        sales[salesKept++] = message;
-        return bytes;
+        CloseReason reason = closed ? reason() : null;
+        return new OrderResult(orderId, OrderStatus.of(reason, filled, remaining),
+                reason == null ? null : reason.name(), filled, remaining, terms(records, newest), changedAtMillis,
+                newestFirst.reversed(), sales > newestFirst.size());
     }
 
-    /** Memory that this and its sales take, roughly. */
-    int bytes() {
-        int bytes = BYTES + toldBytes();
-        for (int i = 0; i < salesKept; i++) {
-            bytes += bytes(sales[i]);
+    private CloseReason reason() {
+        CloseReason known = CloseReason.forNumber(closeReason);
+        return known == null ? CloseReason.UNRECOGNIZED : known;
+    }
+
+    private OrderResult.Terms terms(RecentRecords records, long newest) {
+        if (terms != RecentRecords.NONE) {
+            return OrderResult.Terms.of(message(records.at(terms), OpenOrder.parser()));
         }
-        return bytes;
-    }
-
-    /** Each of the two orders of a sale counts half of it. */
-    private static int bytes(byte[] message) {
-        return (ARRAY_BYTES + message.length) / 2;
-    }
-
-    OrderResult result(UUID orderId) {
-        List<OrderSale> newest = new ArrayList<>(salesKept);
-        for (int i = 0; i < salesKept; i++) {
-            newest.add(sale(parsed(sales[i], Sale.parser())));
-        }
-        return new OrderResult(orderId, OrderStatus.of(closed, filled, remaining),
-                closed == null ? null : closed.name(), filled, remaining, terms(), changedAtMillis, newest,
-                salesDropped);
-    }
-
-    private OrderResult.Terms terms() {
-        if (told != null) {
-            return OrderResult.Terms.of(parsed(told, OpenOrder.parser()));
-        }
-        Sale sale = parsed(sales[0], Sale.parser());
+        Sale sale = message(records.at(newest), Sale.parser());
         return OrderResult.Terms.ofSale(buyer ? Side.BUY : Side.SELL, sale.getProductId(),
                 buyer ? sale.getBuyer() : sale.getSeller(), filled + remaining);
     }
 
-    private OrderSale sale(Sale sale) {
+    private OrderSale seen(Sale sale) {
         return new OrderSale(sale.getProductId(), sale.getTradeId(), sale.getPrice(), sale.getQuantity(),
                 buyer ? sale.getPurchaseOrderRemaining() : sale.getSalesOrderRemaining(),
                 buyer ? sale.getSeller() : sale.getBuyer());
     }
 
-    private static <T> T parsed(byte[] message, Parser<T> parser) {
+    private static <T> T message(ByteBuffer record, Parser<T> parser) {
         try {
-            return parser.parseFrom(message);
+            return parser.parseFrom(record.slice(BYTES, record.capacity() - BYTES));
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("bytes that this gateway wrote itself", e);
         }

@@ -3,13 +3,11 @@ package trading.gateway.results;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
+import trading.gateway.recent.RecentRecords;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -18,7 +16,7 @@ import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
 
 /**
- * The newest results, as many as fit the memory they are given; the oldest orders make room.
+ * The newest results, as many as fit the memory they are given; the oldest make room.
  *
  * <p>A result is only given when it is whole: when its sales add up to its quantity, or when all that was told of it is here.
  * What was told before the cache began to listen is not here, nor is what it has let go. So each partition has a moment since which
@@ -35,11 +33,10 @@ public final class Results {
     /** By how much the clocks of gateways and engines may differ. */
     private static final long CLOCKS_MILLIS = 1_000;
 
-    private final Map<UUID, CachedOrder> orders = new LinkedHashMap<>();
+    private final RecentRecords records = new RecentRecords();
     private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
     private final long maxBytes;
     private final long resultsFromDatabaseAfterMillis;
-    private long bytes;
     private long sales;
 
     Results(GatewayProperties properties, MeterRegistry meters) {
@@ -75,44 +72,54 @@ public final class Results {
         boolean whole = known.knowsAllOrdersOf(batch);
         for (ClosedOrder event : batch.getClosedList()) {
             OpenOrder closed = event.getOrder();
-            CachedOrder order = order(closed.getOrderIdHigh(), closed.getOrderIdLow(), batch, whole);
-            bytes += order.closed(closed, event.getReason(), batch.getNow());
+            UUID orderId = new UUID(closed.getOrderIdHigh(), closed.getOrderIdLow());
+            CachedOrder order = order(orderId, batch, whole);
+            order.closed(event, batch.getNow());
+            order.keep(records, orderId, closed);
         }
         for (Sale sale : batch.getSalesList()) {
-            byte[] message = sale.toByteArray();
-            CachedOrder purchase = order(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), batch, whole);
-            CachedOrder offer = order(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow(), batch, whole);
-            bytes += purchase.sold(sale, message, true, batch.getNow())
-                    + offer.sold(sale, message, false, batch.getNow());
+            sold(new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()), sale, true, batch, whole);
+            sold(new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()), sale, false, batch, whole);
         }
         for (OpenOrder rested : batch.getRestedList()) {
-            CachedOrder order = order(rested.getOrderIdHigh(), rested.getOrderIdLow(), batch, whole);
-            bytes += order.rested(rested, batch.getNow());
+            UUID orderId = new UUID(rested.getOrderIdHigh(), rested.getOrderIdLow());
+            CachedOrder order = order(orderId, batch, whole);
+            order.rested(rested, batch.getNow());
+            order.keep(records, orderId, rested);
         }
         sales += batch.getSalesCount();
         makeRoom();
         return true;
     }
 
-    private CachedOrder order(long idHigh, long idLow, Batch batch, boolean whole) {
-        UUID orderId = new UUID(idHigh, idLow);
-        CachedOrder order = orders.get(orderId);
-        if (order == null) {
-            order = new CachedOrder(batch.getNow(), whole);
-            orders.put(orderId, order);
-            bytes += CachedOrder.BYTES;
+    private void sold(UUID orderId, Sale sale, boolean asBuyer, Batch batch, boolean whole) {
+        CachedOrder order = order(orderId, batch, whole);
+        if (order.sold(sale, asBuyer, batch.getNow())) {
+            order.keep(records, orderId, sale);
         }
-        return order;
+    }
+
+    private CachedOrder order(UUID orderId, Batch batch, boolean whole) {
+        long newest = records.newest(orderId);
+        return newest == RecentRecords.NONE
+                ? new CachedOrder(batch.getNow(), whole)
+                : new CachedOrder(records.at(newest), newest);
     }
 
     private void makeRoom() {
-        Iterator<Map.Entry<UUID, CachedOrder>> oldest = orders.entrySet().iterator();
-        while (bytes > maxBytes && oldest.hasNext()) {
-            Map.Entry<UUID, CachedOrder> entry = oldest.next();
-            oldest.remove();
-            bytes -= entry.getValue().bytes();
-            partitions[OrderId.partition(entry.getKey())].letGo(entry.getValue().firstBatchMillis(),
-                    entry.getValue().open());
+        while (records.bytes() > maxBytes) {
+            letGo(records.oldest());
+            records.removeOldest();
+        }
+    }
+
+    /** An order of which something is missing is no longer told of. */
+    private void letGo(long position) {
+        if (new CachedOrder(records.at(position), position).isFirst(position)) {
+            UUID orderId = records.id(position);
+            long newest = records.newest(orderId);
+            CachedOrder order = new CachedOrder(records.at(newest), newest);
+            partitions[OrderId.partition(orderId)].letGo(order.firstBatchMillis(), order.open());
         }
     }
 
@@ -126,9 +133,10 @@ public final class Results {
 
     /** What is known of an order at this moment, in epoch milliseconds. */
     synchronized Found find(UUID orderId, long nowMillis) {
-        CachedOrder order = orders.get(orderId);
-        boolean isTornOff = order != null && !order.complete();
-        return new Found(order == null || isTornOff ? null : order.result(orderId),
+        long newest = records.newest(orderId);
+        CachedOrder order = newest == RecentRecords.NONE ? null : new CachedOrder(records.at(newest), newest);
+        boolean isTornOff = order != null && !order.complete(records);
+        return new Found(order == null || isTornOff ? null : order.result(records, orderId, newest),
                 isTornOff || !wouldBeHere(orderId, nowMillis));
     }
 
@@ -141,12 +149,12 @@ public final class Results {
 
     /** Orders in the cache. */
     public synchronized int size() {
-        return orders.size();
+        return records.ids();
     }
 
     /** Memory that the cache takes, by estimate. */
     public synchronized long bytes() {
-        return bytes;
+        return records.bytes();
     }
 
     /** Sales told of since the start. */

@@ -1,10 +1,11 @@
 package trading.gateway.sent;
 
-import java.util.LinkedHashMap;
+import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
+import trading.gateway.recent.RecentRecords;
 import trading.wire.proto.PlaceOrder;
 
 /**
@@ -14,7 +15,7 @@ import trading.wire.proto.PlaceOrder;
 @Component
 public final class SentOrders {
 
-    private final LinkedHashMap<UUID, PlaceOrder> newest = new LinkedHashMap<>();
+    private final RecentRecords newest = new RecentRecords();
     private final int maxOrders;
 
     SentOrders(GatewayProperties properties) {
@@ -27,20 +28,29 @@ public final class SentOrders {
      * @return whether none is known yet that was sent under this id
      */
     public synchronized boolean add(UUID orderId, PlaceOrder order) {
-        boolean isFirst = newest.putIfAbsent(orderId, order) == null;
-        if (newest.size() > maxOrders) {
-            newest.pollFirstEntry();
+        if (maxOrders == 0 || newest.newest(orderId) != RecentRecords.NONE) {
+            return false;
         }
-        return isFirst;
+        byte[] message = order.toByteArray();
+        newest.add(orderId, message.length).put(message);
+        while (newest.size() > maxOrders) {
+            newest.removeOldest();
+        }
+        return true;
     }
 
     /** The first order under an id was surely not sent. */
     public synchronized void remove(UUID orderId) {
-        newest.remove(orderId);
+        newest.forget(orderId);
     }
 
     /** What was sent under an id, {@code null} if nothing is known. */
     public synchronized @Nullable PlaceOrder find(UUID orderId) {
-        return newest.get(orderId);
+        long position = newest.newest(orderId);
+        try {
+            return position == RecentRecords.NONE ? null : PlaceOrder.parseFrom(newest.at(position));
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException("bytes that this gateway wrote itself", e);
+        }
     }
 }

@@ -94,6 +94,7 @@ class ITPage {
         }
     }
 
+    /** Users of its own: who comes back with a token sees what other tests have left of his. */
     @Test
     void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
         Tokens issuer = new Tokens();
@@ -101,25 +102,25 @@ class ITPage {
                 .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.environment());
         try (Stack another = Stack.start(asking);
                 Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")) {
-            visitor.order("SELL", "sue", "5", "1.20");
+            visitor.order("SELL", "tess", "5", "1.20");
             visitor.awaitText("#error-token", "Needed here");
             visitor.awaitText("#order-told", "missing");
             visitor.fillIn("#token", "two words");
             visitor.awaitText("#error-token", "Expected: a token");
-            visitor.fillIn("#token", issuer.of("sue"));
-            visitor.order("SELL", "sue", "5", "1.20");
+            visitor.fillIn("#token", issuer.of("tess"));
+            visitor.order("SELL", "tess", "5", "1.20");
             visitor.awaitText("#mine li", "in the book");
 
-            visitor.fillIn("#token", issuer.of("bob"));
-            visitor.awaitText("#mine-user", "bob");
+            visitor.fillIn("#token", issuer.of("tom"));
+            visitor.awaitText("#mine-user", "tom");
             assertThat(visitor.find("#mine li").count()).isZero();
-            visitor.order("BUY", "sue", "3", "");
-            visitor.awaitText("#error-userId", "Expected: bob");
-            visitor.order("BUY", "bob", "3", "");
+            visitor.order("BUY", "tess", "3", "");
+            visitor.awaitText("#error-userId", "Expected: tom");
+            visitor.order("BUY", "tom", "3", "");
             visitor.awaitText("#mine li", "filled, in the database");
             visitor.page().reload();
             visitor.awaitText("#mine-state", "live");
-            visitor.fillIn("#token", new Tokens().of("bob"));
+            visitor.fillIn("#token", new Tokens().of("tom"));
             visitor.awaitText("#error-token", "Failed to validate");
             assertThat(visitor.complaints()).isEmpty();
         }
