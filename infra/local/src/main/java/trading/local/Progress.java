@@ -10,12 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -27,6 +25,9 @@ final class Progress implements AutoCloseable {
 
     private static final int ANSWER_LIMIT_SECONDS = 5;
 
+    /** A log that engines write ends with that of their last transaction. */
+    private static final int MARKER = 1;
+
     private final Admin admin;
 
     Progress(String bootstrapServers) {
@@ -37,16 +38,23 @@ final class Progress implements AutoCloseable {
     /**
      * @param orders ever taken
      * @param ordersBehind taken and not yet traded
-     * @param salesBehind records of the sales log not yet in the database; Kafka's own records between them count too
+     * @param salesBehind records of the sales log not yet in the database; markers of transactions between them count too
      */
     record Offsets(long orders, long ordersBehind, long salesBehind) {}
 
     /** @throws TimeoutException if Kafka does not answer in time */
     Offsets offsets() throws ExecutionException, InterruptedException, TimeoutException {
-        Map<TopicPartition, Long> ends = ends(Topics.ORDERS, Topics.SALES);
-        return new Offsets(sum(ends, Topics.ORDERS),
-                sum(ends, Topics.ORDERS) - committed(Topics.ENGINE_GROUP, Topics.ORDERS),
-                sum(ends, Topics.SALES) - committed(Topics.PERSISTER_GROUP, Topics.SALES));
+        Map<TopicPartition, Long> orders = ends(Topics.ORDERS);
+        return new Offsets(orders.values().stream().mapToLong(Long::longValue).sum(),
+                behind(orders, committed(Topics.ENGINE_GROUP), 0),
+                behind(ends(Topics.SALES), committed(Topics.PERSISTER_GROUP), MARKER));
+    }
+
+    /** @param unread records at the end of a log that no consumer ever commits */
+    static long behind(Map<TopicPartition, Long> ends, Map<TopicPartition, Long> committed, int unread) {
+        return ends.entrySet().stream()
+                .mapToLong(end -> end.getValue() - unread - committed.getOrDefault(end.getKey(), 0L))
+                .filter(records -> records > 0).sum();
     }
 
     /** How many partitions of the orders each engine trades, by the engine's name; empty while they are moving. */
@@ -100,32 +108,24 @@ final class Progress implements AutoCloseable {
         }
     }
 
-    private Map<TopicPartition, Long> ends(String... topics)
+    private Map<TopicPartition, Long> ends(String topic)
             throws ExecutionException, InterruptedException, TimeoutException {
-        Map<TopicPartition, OffsetSpec> latest = Stream.of(topics)
-                .flatMap(topic -> IntStream.range(0, Topics.PARTITIONS).mapToObj(p -> new TopicPartition(topic, p)))
-                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        Map<TopicPartition, OffsetSpec> latest = IntStream.range(0, Topics.PARTITIONS).boxed()
+                .collect(Collectors.toMap(partition -> new TopicPartition(topic, partition), _ -> OffsetSpec.latest()));
         Map<TopicPartition, Long> ends = new HashMap<>();
         get(admin.listOffsets(latest).all()).forEach((partition, result) -> ends.put(partition, result.offset()));
         return ends;
     }
 
-    private long committed(String group, String topic)
+    private Map<TopicPartition, Long> committed(String group)
             throws ExecutionException, InterruptedException, TimeoutException {
-        Map<TopicPartition, OffsetAndMetadata> offsets = get(
-                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-        long sum = 0;
-        for (Map.Entry<TopicPartition, OffsetAndMetadata> entry : offsets.entrySet()) {
-            if (entry.getKey().topic().equals(topic) && entry.getValue() != null) {
-                sum += entry.getValue().offset();
+        Map<TopicPartition, Long> committed = new HashMap<>();
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).forEach((partition, offset) -> {
+            if (offset != null) {
+                committed.put(partition, offset.offset());
             }
-        }
-        return sum;
-    }
-
-    private static long sum(Map<TopicPartition, Long> offsets, String topic) {
-        return offsets.entrySet().stream().filter(entry -> entry.getKey().topic().equals(topic))
-                .mapToLong(Map.Entry::getValue).sum();
+        });
+        return committed;
     }
 
     private static <T> T get(KafkaFuture<T> future) throws ExecutionException, InterruptedException, TimeoutException {

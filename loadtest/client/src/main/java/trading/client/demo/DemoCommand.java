@@ -56,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--connections", description = "Requests under way at most.")
     private int connections = 4;
 
-    @Option(names = "--chunk", description = "Orders in a request, an even number.")
+    @Option(names = "--chunk", description = "Orders in a request, an even number; fewer at a low rate.")
     private int chunk = 500;
 
     @Option(names = "--max-behind", description = "Sending waits while orders wait longer, in milliseconds, for an engine.")

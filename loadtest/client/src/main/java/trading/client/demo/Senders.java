@@ -50,7 +50,7 @@ final class Senders {
     /**
      * Sends for a while; {@code everySecond} runs on the calling thread meanwhile.
      *
-     * @return the number of the next chunk that was not sent
+     * @return a number from which on no chunk was sent
      * @throws CommandFailed if a sender failed
      */
     long send(Duration time, Runnable everySecond) throws InterruptedException {
@@ -88,7 +88,9 @@ final class Senders {
                 return;
             }
             long chunk = nextChunk.getAndIncrement();
-            awaitTurn(start, chunk - firstChunk);
+            if (!awaitTurn(start, end, chunk - firstChunk)) {
+                return;
+            }
             int length = orders.chunk(chunk, load.chunk(), buffer);
             Duration rest = sendChunk(buffer, length);
             if (rest.isPositive()) {
@@ -113,13 +115,18 @@ final class Senders {
         }
     }
 
-    private void awaitTurn(long start, long chunksBefore) {
+    /** Whether there is one before the end. */
+    private boolean awaitTurn(long start, long end, long chunksBefore) {
         if (load.rate() == 0) {
-            return;
+            return true;
         }
         long turn = start + chunksBefore * load.chunk() * TimeUnit.SECONDS.toNanos(1) / load.rate();
+        if (turn >= end) {
+            return false;
+        }
         for (long early = turn - System.nanoTime(); early > 0; early = turn - System.nanoTime()) {
             LockSupport.parkNanos(early);
         }
+        return true;
     }
 }

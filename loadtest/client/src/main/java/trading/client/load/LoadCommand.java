@@ -76,6 +76,9 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Makes the same orders again (default: random).")
     private @Nullable Long seed;
 
+    @Option(names = "--client-order-ids", description = "Each order has a client order id, no two the same.")
+    private boolean clientOrderIds = false;
+
     @Option(names = "--until", paramLabel = "rows|sales", description = "What is counted: rows in the database, or sales on their topic; then the database is left out.")
     private String until = "rows";
 
@@ -181,7 +184,8 @@ public final class LoadCommand implements Callable<Integer> {
         return new Settings(whole("--clients", clients == null ? 80 : clients, 1, 10_000),
                 time("--wait", wait == null ? "60ms" : wait), findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
                 whole("--ndjson", lines, 0, 10_000), whole("--products", products, 1, 1_000), skew,
-                seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), until.equals("sales"),
+                seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
+                until.equals("sales"),
                 whole("--warm-sales", warmSales, 0, Long.MAX_VALUE), time("--warm-max", warmMax),
                 Duration.ofSeconds(whole("--seconds", seconds, 1, 86_400)),
                 whole("--under-way", underWay, 1, 10_000),

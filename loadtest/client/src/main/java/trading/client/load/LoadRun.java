@@ -77,7 +77,8 @@ final class LoadRun implements AutoCloseable {
                 machine.cpu(), machine.memoryNanos(), machine.stepNanos()));
         this.chunks = new OrdersEndpoint(gateway, ANSWER_TIMEOUT);
         this.singles = new SingleOrders(gateway);
-        RandomOrders random = new RandomOrders(settings.seed(), settings.products(), settings.skew());
+        RandomOrders random = new RandomOrders(settings.seed(), settings.products(), settings.skew(),
+                settings.clientOrderIds() ? Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) : "");
         this.orders = new RandomRequests(chunks, singles, random, random, settings.ordersInRequest());
         this.backlog = stack.hasKafka() ? new Backlog(stack.kafka()) : null;
         this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());

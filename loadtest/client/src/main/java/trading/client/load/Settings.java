@@ -13,6 +13,7 @@ import java.util.Map;
  * @param rate orders a second of an open loop; 0: a closed loop
  * @param lines orders in a request of newline-delimited JSON; 0: one order in a request of its own
  * @param skew how uneven products are
+ * @param clientOrderIds whether each order has one
  * @param untilSales whether sales are counted on their topic, and not in the database
  * @param warmSales so many sales at least come before the measured time
  * @param warmMax the warm-up is over after this, warm or not
@@ -22,7 +23,8 @@ import java.util.Map;
  * @param catchUp for how long the end is waited for
  */
 record Settings(int clients, Duration pause, double rate, int lines, int products, double skew, long seed,
-        boolean untilSales, long warmSales, Duration warmMax, Duration seconds, int underWay, int results,
+        boolean clientOrderIds, boolean untilSales, long warmSales, Duration warmMax, Duration seconds, int underWay,
+        int results,
         Duration catchUp) {
 
     boolean isOpenLoop() {
@@ -31,8 +33,8 @@ record Settings(int clients, Duration pause, double rate, int lines, int product
 
     /** The same as a closed loop of so many clients that do not wait. */
     Settings withClients(int others) {
-        return new Settings(others, Duration.ZERO, 0, lines, products, skew, seed, untilSales, warmSales, warmMax,
-                seconds, underWay, results, catchUp);
+        return new Settings(others, Duration.ZERO, 0, lines, products, skew, seed, clientOrderIds,
+                untilSales, warmSales, warmMax, seconds, underWay, results, catchUp);
     }
 
     int ordersInRequest() {
@@ -48,7 +50,8 @@ record Settings(int clients, Duration pause, double rate, int lines, int product
                 : String.format(Locale.ROOT, "closed loop, %,d clients, each waits %,d ms after an answer", clients,
                         pause.toMillis()));
         words.put("request", lines == 0 ? "one order, JSON" : lines + " orders, newline-delimited JSON");
-        words.put("orders", products + " products, " + (skew == 0 ? "all alike" : "Zipf " + skew) + ", seed " + seed);
+        words.put("orders", products + " products, " + (skew == 0 ? "all alike" : "Zipf " + skew) + ", seed " + seed
+                + (clientOrderIds ? ", each with a client order id" : ""));
         words.put("URL", url);
         words.put("sales", untilSales ? "on the sales topic; the database is left out" : "rows in the database");
         words.put("warm-up", String.format(Locale.ROOT, "until %,d sales and stable, at most %,d s", warmSales,

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 public final class RandomOrders {
 
     /** Longest line in bytes; a buffer of this times the orders of a chunk always suffices. */
-    public static final int MAX_LINE_LENGTH = 128;
+    public static final int MAX_LINE_LENGTH = 192;
 
     private static final int USERS = 1_000;
     private static final int MAX_QUANTITY = 10;
@@ -38,6 +38,7 @@ public final class RandomOrders {
     private static final byte[] BUYER = bytes("\",\"userId\":\"buyer-");
     private static final byte[] BUYER_AT_ANY_PRICE = bytes(",\"userId\":\"buyer-");
     private static final byte[] SELLER = bytes("\",\"userId\":\"seller-");
+    private static final byte[] CLIENT_ORDER_ID = bytes("\",\"clientOrderId\":\"");
     private static final byte[] END = bytes("\"}\n");
 
     private final long seed;
@@ -46,6 +47,7 @@ public final class RandomOrders {
     private final double[] shares;
     /** In hundredths of the currency unit. */
     private final int[] middles;
+    private final byte[] clientOrderIds;
 
     /**
      * @param seed decides everything
@@ -59,7 +61,15 @@ public final class RandomOrders {
      * @param skew how uneven products are: the share of product number n falls with (n + 1) to this power; 0: all the same
      */
     public RandomOrders(long seed, int products, double skew) {
+        this(seed, products, skew, "");
+    }
+
+    /**
+     * @param clientOrderIds what the client order id of each order begins with, at most 32 letters and digits; empty: they have none
+     */
+    public RandomOrders(long seed, int products, double skew, String clientOrderIds) {
         this.seed = seed;
+        this.clientOrderIds = bytes(clientOrderIds);
         this.shares = skew == 0 ? new double[0] : shares(products, skew);
         this.products = new byte[products][];
         this.middles = new int[products];
@@ -85,7 +95,9 @@ public final class RandomOrders {
         for (int pair = 0; pair < orders / 2; pair++) {
             boolean buyerFirst = random.nextBoolean();
             at = buyerFirst ? buy(random, buffer, at) : sell(random, buffer, at);
+            at = end(number, 2 * pair, buffer, at);
             at = buyerFirst ? sell(random, buffer, at) : buy(random, buffer, at);
+            at = end(number, 2 * pair + 1, buffer, at);
         }
         return at;
     }
@@ -162,6 +174,16 @@ public final class RandomOrders {
         buffer[at++] = (byte) ('0' + user / 100);
         buffer[at++] = (byte) ('0' + user / 10 % 10);
         buffer[at++] = (byte) ('0' + user % 10);
+        return at;
+    }
+
+    private int end(long chunk, int order, byte[] buffer, int start) {
+        int at = start;
+        if (clientOrderIds.length > 0) {
+            at = append(CLIENT_ORDER_ID, buffer, at);
+            at = append(clientOrderIds, buffer, at);
+            at = append(bytes("-" + chunk + "-" + order), buffer, at);
+        }
         return append(END, buffer, at);
     }
 

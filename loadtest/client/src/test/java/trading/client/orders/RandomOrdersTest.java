@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,6 +34,19 @@ class RandomOrdersTest {
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isEqualTo(chunk(new RandomOrders(7, PRODUCTS), 3));
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isNotEqualTo(chunk(new RandomOrders(7, PRODUCTS), 4));
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isNotEqualTo(chunk(new RandomOrders(8, PRODUCTS), 3));
+    }
+
+    @Test
+    void ordersHaveClientOrderIdsOnRequestNoTwoTheSame() {
+        RandomOrders random = new RandomOrders(7, PRODUCTS, 0, "x".repeat(32));
+        Set<String> ids = new HashSet<>();
+        for (long number : new long[]{0, 1, Integer.MAX_VALUE}) {
+            for (JsonNode order : orders(random, number)) {
+                ids.add(Limits.clientOrderId("clientOrderId", order.required("clientOrderId").stringValue()));
+            }
+        }
+        assertThat(ids).hasSize(3 * CHUNK);
+        assertThat(orders(new RandomOrders(7, PRODUCTS), 0)).noneMatch(order -> order.has("clientOrderId"));
     }
 
     @Test
