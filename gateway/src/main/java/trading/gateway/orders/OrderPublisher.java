@@ -181,7 +181,7 @@ public final class OrderPublisher implements AutoCloseable {
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
         OrderCommand order = acknowledgement.order;
         if (order.kind() != OrderCommand.Kind.CANCEL) {
-            acknowledgement.isFirst = sentOrders.add(order.orderId(), order.message().getPlace());
+            acknowledgement.isFirst = sentOrders.add(order.orderId(), unsent.value());
         }
         try {
             var _ = producer.send(unsent, acknowledgement);

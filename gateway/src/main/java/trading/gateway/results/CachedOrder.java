@@ -1,7 +1,6 @@
 package trading.gateway.results;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -108,10 +107,9 @@ final class CachedOrder {
         rested(event.getOrder(), atMillis);
     }
 
-    /** Adds a record of this with the message that told, a {@link Sale} or an {@link OpenOrder}. */
-    void keep(RecentRecords records, UUID orderId, MessageLite message) {
-        byte[] told = message.toByteArray();
-        int flags = (message instanceof Sale ? IS_SALE : 0) | (buyer ? IS_BUYER : 0)
+    /** Adds a record of this with the bytes of the message that told, a {@link Sale} or an {@link OpenOrder}. */
+    void keep(RecentRecords records, UUID orderId, boolean isSale, byte[] told) {
+        int flags = (isSale ? IS_SALE : 0) | (buyer ? IS_BUYER : 0)
                 | (sinceItsBeginning ? SINCE_ITS_BEGINNING : 0) | (closed ? IS_CLOSED : 0);
         records.add(orderId, BYTES + told.length).putLong(firstBatchMillis).putLong(first).putLong(terms)
                 .putLong(quantity).putLong(filled).putLong(remaining).putLong(changedAtMillis).putLong(lastTradeId)

@@ -75,27 +75,29 @@ public final class Results {
             UUID orderId = new UUID(closed.getOrderIdHigh(), closed.getOrderIdLow());
             CachedOrder order = order(orderId, batch, whole);
             order.closed(event, batch.getNow());
-            order.keep(records, orderId, closed);
+            order.keep(records, orderId, false, closed.toByteArray());
         }
         for (Sale sale : batch.getSalesList()) {
-            sold(new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()), sale, true, batch, whole);
-            sold(new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()), sale, false, batch, whole);
+            byte[] message = sale.toByteArray();
+            sold(new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()), sale, message, true, batch,
+                    whole);
+            sold(new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()), sale, message, false, batch, whole);
         }
         for (OpenOrder rested : batch.getRestedList()) {
             UUID orderId = new UUID(rested.getOrderIdHigh(), rested.getOrderIdLow());
             CachedOrder order = order(orderId, batch, whole);
             order.rested(rested, batch.getNow());
-            order.keep(records, orderId, rested);
+            order.keep(records, orderId, false, rested.toByteArray());
         }
         sales += batch.getSalesCount();
         makeRoom();
         return true;
     }
 
-    private void sold(UUID orderId, Sale sale, boolean asBuyer, Batch batch, boolean whole) {
+    private void sold(UUID orderId, Sale sale, byte[] message, boolean asBuyer, Batch batch, boolean whole) {
         CachedOrder order = order(orderId, batch, whole);
         if (order.sold(sale, asBuyer, batch.getNow())) {
-            order.keep(records, orderId, sale);
+            order.keep(records, orderId, true, message);
         }
     }
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
 import trading.gateway.recent.RecentRecords;
+import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
 
 /**
@@ -25,14 +26,14 @@ public final class SentOrders {
     /**
      * An order is on its way; where there is no room, the oldest is forgotten.
      *
+     * @param command as Kafka gets it
      * @return whether none is known yet that was sent under this id
      */
-    public synchronized boolean add(UUID orderId, PlaceOrder order) {
+    public synchronized boolean add(UUID orderId, byte[] command) {
         if (maxOrders == 0 || newest.newest(orderId) != RecentRecords.NONE) {
             return false;
         }
-        byte[] message = order.toByteArray();
-        newest.add(orderId, message.length).put(message);
+        newest.add(orderId, command.length).put(command);
         while (newest.size() > maxOrders) {
             newest.removeOldest();
         }
@@ -48,7 +49,7 @@ public final class SentOrders {
     public synchronized @Nullable PlaceOrder find(UUID orderId) {
         long position = newest.newest(orderId);
         try {
-            return position == RecentRecords.NONE ? null : PlaceOrder.parseFrom(newest.at(position));
+            return position == RecentRecords.NONE ? null : Command.parseFrom(newest.at(position)).getPlace();
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("bytes that this gateway wrote itself", e);
         }

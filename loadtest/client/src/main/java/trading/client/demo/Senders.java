@@ -10,11 +10,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.RandomOrders;
+import trading.client.orders.Turn;
 import trading.client.stack.Throttle;
 
 /**
@@ -124,9 +124,7 @@ final class Senders {
         if (turn >= end) {
             return false;
         }
-        for (long early = turn - System.nanoTime(); early > 0; early = turn - System.nanoTime()) {
-            LockSupport.parkNanos(early);
-        }
+        Turn.await(turn);
         return true;
     }
 }

@@ -182,18 +182,21 @@ public final class RandomOrders {
         if (clientOrderIds.length > 0) {
             at = append(CLIENT_ORDER_ID, buffer, at);
             at = append(clientOrderIds, buffer, at);
-            at = append(bytes("-" + chunk + "-" + order), buffer, at);
+            buffer[at++] = '-';
+            at = number(chunk, buffer, at);
+            buffer[at++] = '-';
+            at = number(order, buffer, at);
         }
         return append(END, buffer, at);
     }
 
-    private static int number(int value, byte[] buffer, int start) {
-        int divisor = 1;
+    private static int number(long value, byte[] buffer, int start) {
+        long divisor = 1;
         while (value / divisor >= 10) {
             divisor *= 10;
         }
         int at = start;
-        for (int rest = value; divisor > 0; divisor /= 10) {
+        for (long rest = value; divisor > 0; divisor /= 10) {
             buffer[at++] = (byte) ('0' + rest / divisor);
             rest %= divisor;
         }
