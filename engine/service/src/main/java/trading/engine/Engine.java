@@ -58,7 +58,8 @@ class Engine implements SmartLifecycle {
         Properties settings = StreamsSettings.of(properties, kafka, stateDir());
         SettingsCheck.of(properties, settings).end();
         awaitTopics();
-        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings);
+        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings,
+                new StreamsClients());
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setGlobalStateRestoreListener(partitions);
         started.setStandbyUpdateListener(partitions);

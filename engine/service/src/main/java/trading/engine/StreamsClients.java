@@ -1,0 +1,60 @@
+package trading.engine;
+
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/** Kafka's clients for Kafka Streams: as it makes them itself, but for a producer that sends a commit's records at once. */
+final class StreamsClients implements KafkaClientSupplier {
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new TransactionalProducer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return getConsumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return getConsumer(config);
+    }
+
+    /**
+     * Leaves it to the transaction's commit to wait for all records, which it does in any case: it fails if any of them
+     * was not written.
+     *
+     * <p>Kafka Streams flushes for each of its tasks, one after another, before it commits them together. With a task for
+     * each partition that is a round trip to the broker for each, in which the engine does nothing else: at 3,500 orders a
+     * second, 45 requests and 90 ms a commit.
+     */
+    private static final class TransactionalProducer extends KafkaProducer<byte[], byte[]> {
+
+        private TransactionalProducer(Map<String, Object> config) {
+            super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public void flush() {
+            // Until the commit.
+        }
+    }
+}
