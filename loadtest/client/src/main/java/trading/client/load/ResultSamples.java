@@ -1,11 +1,6 @@
 package trading.client.load;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import trading.client.orders.GatewayAddress;
+import trading.client.orders.ResultsEndpoint;
 
 /**
  * Asks the gateway for the results of a few of the orders, again and again until it knows what has become of them: traded, or
@@ -33,22 +29,18 @@ final class ResultSamples implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 64;
     private static final int DIGITS = 3;
-    private static final int OK = 200;
-    private static final String UNKNOWN = "UNKNOWN OR PENDING";
 
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT)
-            .build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore places = new Semaphore(MAX_WAITING);
     private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
-    private final GatewayAddress gateway;
+    private final ResultsEndpoint endpoint;
     private final long nanosBetween;
     private final Histogram toResult = new ConcurrentHistogram(Recording.LONGEST_MICROS, DIGITS);
     private final LongAdder without = new LongAdder();
 
     /** @param perSecond orders that are asked for at most */
     ResultSamples(GatewayAddress gateway, int perSecond) {
-        this.gateway = gateway;
+        this.endpoint = new ResultsEndpoint(gateway, TIMEOUT);
         this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
@@ -97,16 +89,15 @@ final class ResultSamples implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        http.shutdownNow();
+        endpoint.close();
     }
 
     private void follow(String id, long plannedNanos, boolean measured) throws InterruptedException {
-        HttpRequest question = gateway.request("result?id=" + id).timeout(TIMEOUT).build();
         long startNanos = System.nanoTime();
         long passed = 0;
         while (passed < LONGEST.toNanos()) {
             Thread.sleep(Duration.ofNanos(Math.max(FIRST_PAUSE.toNanos(), passed / LATER_PAUSE_SHARE)));
-            if (isKnown(question)) {
+            if (isKnown(id)) {
                 if (measured) {
                     toResult.recordValue(
                             Math.clamp((System.nanoTime() - plannedNanos) / 1_000, 0, Recording.LONGEST_MICROS));
@@ -120,10 +111,9 @@ final class ResultSamples implements AutoCloseable {
         }
     }
 
-    private boolean isKnown(HttpRequest question) throws InterruptedException {
+    private boolean isKnown(String id) {
         try {
-            HttpResponse<byte[]> answer = http.send(question, HttpResponse.BodyHandlers.ofByteArray());
-            return answer.statusCode() == OK && !new String(answer.body(), UTF_8).contains(UNKNOWN);
+            return endpoint.knows(id);
         } catch (IOException e) {
             // Asked again, until it takes too long.
             return false;

@@ -1,0 +1,80 @@
+package trading.client.orders;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import trading.client.CommandFailed;
+
+/**
+ * Connections to a gateway that are kept: as many as there are requests under way at once. Safe for use by any thread.
+ */
+final class HttpConnections implements AutoCloseable {
+
+    /** Servers close connections that are idle for longer; Node.js after 5 s. */
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(3);
+
+    private final ConcurrentLinkedDeque<HttpConnection> idle = new ConcurrentLinkedDeque<>();
+    private final InetSocketAddress address;
+    private final String root;
+    private final String headers;
+    private final Duration timeout;
+    private volatile boolean closed;
+
+    /**
+     * @param timeout of connecting, and of an answer
+     * @throws CommandFailed if the gateway's URL is none of plain HTTP
+     */
+    HttpConnections(GatewayAddress gateway, Duration timeout) {
+        URI uri = gateway.uri("");
+        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+            throw new CommandFailed("url: " + gateway + " (expected: http://HOST:PORT)");
+        }
+        this.address = new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? 80 : uri.getPort());
+        this.root = uri.getRawPath();
+        this.headers = " HTTP/1.1\r\nHost: " + uri.getHost() + ":" + address.getPort() + "\r\n"
+                + gateway.authorization();
+        this.timeout = timeout;
+    }
+
+    /** A request's first line and the headers that all have, for a path (with its query) that begins without a slash. */
+    String head(String method, String path) {
+        return method + " " + root + path + headers;
+    }
+
+    /** @throws IOException when there was no answer: what the request did is unknown */
+    HttpConnection.Answer exchange(byte[] request) throws IOException {
+        HttpConnection connection = connection();
+        HttpConnection.Answer answer;
+        try {
+            answer = connection.exchange(request);
+        } catch (IOException e) {
+            connection.close();
+            throw e;
+        }
+        idle.push(connection);
+        if (closed) {
+            close();
+        }
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (HttpConnection connection = idle.poll(); connection != null; connection = idle.poll()) {
+            connection.close();
+        }
+    }
+
+    private HttpConnection connection() throws IOException {
+        for (HttpConnection connection = idle.poll(); connection != null; connection = idle.poll()) {
+            if (connection.isUsable(LONGEST_IDLE)) {
+                return connection;
+            }
+            connection.close();
+        }
+        return new HttpConnection(address, timeout);
+    }
+}
