@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,15 @@ final class Chart {
 
     private static final int WIDTH = 640;
     private static final int HEIGHT = 300;
-    private static final int LEFT = 64;
+    private static final int LEFT = 84;
     private static final int RIGHT = 14;
     private static final int TOP = 12;
     private static final int BOTTOM = 40;
     private static final int TICKS = 5;
     private static final double HEADROOM = 1.05;
+
+    /** What stands out sets the scale: what is more times higher elsewhere, such as a cold start, is cut off. */
+    private static final double MOST_ELSEWHERE = 2;
 
     private final String title;
     private final String horizontal;
@@ -102,7 +106,7 @@ final class Chart {
         double left = drawn.stream().flatMapToDouble(one -> Arrays.stream(one.x)).min().orElse(0);
         double right = Math.max(drawn.stream().flatMapToDouble(one -> Arrays.stream(one.x)).max().orElse(1),
                 left + 1e-9);
-        double highest = drawn.stream().flatMapToDouble(one -> Arrays.stream(one.y)).max().orElse(1);
+        double highest = highest(drawn);
         double lowest = logarithmic
                 ? Math.pow(10, Math.floor(Math.log10(drawn.stream().flatMapToDouble(one -> Arrays.stream(one.y))
                         .filter(y -> y > 0).min().orElse(1))))
@@ -121,11 +125,23 @@ final class Chart {
                     from, TOP, Math.max(0, plane.x(Math.min(shadedTo, right)) - from), HEIGHT - TOP - BOTTOM));
         }
         axes(svg, plane);
+        svg.append(String.format(Locale.ROOT,
+                "<svg x='%1$d' y='%2$d' width='%3$d' height='%4$d' viewBox='%1$d %2$d %3$d %4$d'>",
+                LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM));
         for (int i = 0; i < drawn.size(); i++) {
             svg.append(
                     stacked ? area(drawn.get(i), i == 0 ? null : drawn.get(i - 1), plane) : line(drawn.get(i), plane));
         }
-        return svg.append("</svg></figure>").toString();
+        return svg.append("</svg></svg></figure>").toString();
+    }
+
+    private double highest(List<Series> drawn) {
+        double anywhere = drawn.stream().flatMapToDouble(one -> Arrays.stream(one.y)).max().orElse(1);
+        double shaded = drawn.stream()
+                .flatMapToDouble(one -> IntStream.range(0, one.x.length)
+                        .filter(at -> one.x[at] >= shadedFrom && one.x[at] <= shadedTo).mapToDouble(at -> one.y[at]))
+                .max().orElse(0);
+        return shadedTo > shadedFrom && shaded > 0 ? Math.min(anywhere, MOST_ELSEWHERE * shaded) : anywhere;
     }
 
     private String legend() {

@@ -29,7 +29,7 @@ final class Html {
             .legend { margin: 2px 0 4px; font-size: 13px; color: var(--soft); }
             .legend span { margin-right: 12px; white-space: nowrap; }
             .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 5px; }
-            svg { width: 100%; height: auto; display: block; } svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
+            figure > svg, td > svg { width: 100%; height: auto; display: block; } svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
             .end { text-anchor: end; } .middle { text-anchor: middle; }
             .rule { stroke: var(--line); } .axis { stroke: var(--soft); } .shade { fill: var(--shade); }
             .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } .area { opacity: .85; }

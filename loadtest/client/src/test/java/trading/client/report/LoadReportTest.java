@@ -51,7 +51,7 @@ class LoadReportTest {
         ReportFolder.write(report(600_000, 12.5), folder.resolve("run"), new PrintWriter(out));
 
         String page = Files.readString(folder.resolve("run").resolve("report.html"));
-        assertThat(page.split("<svg", -1)).hasSize(7);
+        assertThat(page.split("<figure>", -1)).hasSize(7);
         assertThat(page).doesNotContain("http:", "https:", "src=", "NaN", "Infinity").contains("--rate 5/s &lt;b&gt;");
         assertThat(out.toString()).containsPattern("sales/min +600,000").containsPattern("engine-1 .* 321 +45\\R")
                 .containsPattern("orders in the fullest partition +5.2 % \\(of 48: 2.1 % if even\\)");
