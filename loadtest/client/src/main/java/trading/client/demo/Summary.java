@@ -57,8 +57,8 @@ record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Du
 
     private void cpu(PrintWriter out, String process, Duration time) {
         double micros = time.toNanos() / 1e3;
-        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11.1f%n", process, seconds(time), micros / totals.accepted(),
-                micros / sales());
+        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11s%n", process, seconds(time), micros / totals.accepted(),
+                sales() == 0 ? "none sold" : String.format(Locale.ROOT, "%.1f", micros / sales()));
     }
 
     private static double seconds(Duration duration) {
