@@ -10,6 +10,7 @@ import trading.client.cases.CasesCommand;
 import trading.client.demo.DemoCommand;
 import trading.client.load.LoadCommand;
 import trading.client.overload.OverloadCommand;
+import trading.client.profile.ProfileCommand;
 import trading.client.replay.ReplayCommand;
 import trading.client.report.ReportCommand;
 import trading.client.sql.SqlCommand;
@@ -33,7 +34,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new DemoCommand()).addSubcommand(new ReplayCommand()).addSubcommand(new SqlCommand())
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new OverloadCommand()).addSubcommand(new LoadCommand())
-                .addSubcommand(new ReportCommand());
+                .addSubcommand(new ReportCommand()).addSubcommand(new ProfileCommand());
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -1,0 +1,92 @@
+package trading.client.profile;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import trading.client.CommandFailed;
+import trading.client.profile.ThreadShares.Share;
+import trading.client.stack.Stack.StackProcess;
+import trading.client.stack.StackOptions;
+
+/** Where each JVM of a running stack spends its CPU time, as flame graphs. */
+@Command(name = "profile", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
+    "Samples what every JVM of a running stack does with the processors, all at the same time, and makes a flame graph of each.",
+    "Prints which of its threads had how much. Without load in another terminal there is little to see."})
+public final class ProfileCommand implements Callable<Integer> {
+
+    private static final int MAX_SECONDS = 3_600;
+    private static final double LEAST_SHARE = 0.02;
+    private static final Duration LATEST_STOP = Duration.ofMinutes(1);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private final StackOptions stackOptions = new StackOptions();
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long to sample.")
+    private int seconds = 30;
+
+    @Option(names = "--folder", paramLabel = "DIR", description = "Takes NAME.html, the flame graph, and NAME.collapsed, its stacks as text, of each process.")
+    private Path folder = Path.of("target", "profile");
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (seconds < 1 || seconds > MAX_SECONDS) {
+            throw new ParameterException(spec.commandLine(),
+                    "--seconds: " + seconds + " (expected: 1 to " + MAX_SECONDS + ")");
+        }
+        List<StackProcess> processes = stackOptions.stack().processes();
+        List<StackProcess> machines = processes.stream().filter(ProfileCommand::isJvm).toList();
+        if (machines.isEmpty()) {
+            throw new CommandFailed("no JVM of the stack runs on this machine");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        processes.stream().filter(process -> !machines.contains(process))
+                .forEach(process -> out.println(process.name() + ": no JVM, left out"));
+        out.println("sampling for " + seconds + " s");
+        out.flush();
+        try {
+            profile(machines, out);
+        } catch (IOException e) {
+            throw new CommandFailed("profile: " + e.getMessage(), e);
+        }
+        return 0;
+    }
+
+    private void profile(List<StackProcess> machines, PrintWriter out) throws IOException, InterruptedException {
+        Profiler profiler = Profiler.in(folder);
+        for (StackProcess machine : machines) {
+            profiler.start(machine, Duration.ofSeconds(seconds).plus(LATEST_STOP));
+        }
+        TimeUnit.SECONDS.sleep(seconds);
+        for (StackProcess machine : machines) {
+            ThreadShares threads = profiler.stop(machine);
+            out.println("%s: %,d samples, %s".formatted(machine.name(), threads.samples(),
+                    folder.resolve(machine.name() + ".html")));
+            threads.shares().stream().filter(share -> share.share() >= LEAST_SHARE)
+                    .forEach(share -> out.println(line(share)));
+            out.flush();
+        }
+    }
+
+    private static String line(Share share) {
+        return "%5.1f %%  %s".formatted(100 * share.share(), share.thread());
+    }
+
+    private static boolean isJvm(StackProcess process) {
+        return ProcessHandle.of(process.pid()).flatMap(handle -> handle.info().command())
+                .filter(command -> Path.of(command).endsWith("java")).isPresent();
+    }
+}
