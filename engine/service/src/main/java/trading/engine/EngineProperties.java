@@ -56,7 +56,7 @@ import trading.market.SelfTrades;
 record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("3ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration batchInterval,
         @DefaultValue("2000") @Min(1) @Max(100_000) int maxBatchCommands,
-        @DefaultValue("25ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
+        @DefaultValue("100ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
         @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
