@@ -13,7 +13,7 @@ class MainTest {
     @Test
     void knowsItsCommands() {
         assertThat(Main.commandLine().getSubcommands()).containsOnlyKeys("audit", "cases", "demo", "load",
-                "overload", "replay", "report",
+                "overload", "profile", "replay", "report",
                 "sql");
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.profile;
+
+import org.jspecify.annotations.NullMarked;
