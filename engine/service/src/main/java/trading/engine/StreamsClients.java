@@ -10,7 +10,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** Kafka's clients for Kafka Streams: as it makes them itself, but for a producer that sends a commit's records at once. */
+/** Kafka's clients for Kafka Streams: as it makes them itself, but for a producer that waits once for all of a commit. */
 final class StreamsClients implements KafkaClientSupplier {
 
     @Override

@@ -26,6 +26,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
     private static final int MAX_SECONDS = 3_600;
     private static final double LEAST_SHARE = 0.02;
+    /** Should this client be ended, processes stop to sample so long after they should have been told. */
     private static final Duration LATEST_STOP = Duration.ofMinutes(1);
 
     @Spec
