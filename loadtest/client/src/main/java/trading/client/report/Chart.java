@@ -22,7 +22,7 @@ final class Chart {
     private static final int TICKS = 5;
     private static final double HEADROOM = 1.05;
 
-    /** What stands out sets the scale: what is more times higher elsewhere, such as a cold start, is cut off. */
+    /** What stands out sets a linear scale: what is more times higher elsewhere, such as a cold start, is cut off. */
     private static final double MOST_ELSEWHERE = 2;
 
     private final String title;
@@ -141,7 +141,9 @@ final class Chart {
                 .flatMapToDouble(one -> IntStream.range(0, one.x.length)
                         .filter(at -> one.x[at] >= shadedFrom && one.x[at] <= shadedTo).mapToDouble(at -> one.y[at]))
                 .max().orElse(0);
-        return shadedTo > shadedFrom && shaded > 0 ? Math.min(anywhere, MOST_ELSEWHERE * shaded) : anywhere;
+        return !logarithmic && shadedTo > shadedFrom && shaded > 0
+                ? Math.min(anywhere, MOST_ELSEWHERE * shaded)
+                : anywhere;
     }
 
     private String legend() {

@@ -21,10 +21,25 @@ final class Page {
     /** What is drawn of a distribution ends here: beyond lie too few. */
     private static final double HIGHEST_PERCENTILE = 99.999;
 
+    /** Two looks that are closer, as where the measured time begins, say nothing of a rate. */
+    private static final double LEAST_SECONDS_BETWEEN = 0.5;
+
     private final LoadReport report;
+    private final List<Sample> samples;
 
     private Page(LoadReport report) {
         this.report = report;
+        this.samples = apart(report.samples());
+    }
+
+    private static List<Sample> apart(List<Sample> all) {
+        List<Sample> apart = new ArrayList<>();
+        for (Sample sample : all) {
+            if (apart.isEmpty() || sample.second() - apart.getLast().second() >= LEAST_SECONDS_BETWEEN) {
+                apart.add(sample);
+            }
+        }
+        return apart;
     }
 
     static void write(LoadReport report, Path file) throws IOException {
@@ -126,7 +141,7 @@ final class Page {
 
     private Chart lag() {
         Chart chart = overTime("Behind: how long an order that came then would wait", "seconds");
-        if (report.samples().stream().noneMatch(sample -> sample.ordersBehind() >= 0)) {
+        if (samples.stream().noneMatch(sample -> sample.ordersBehind() >= 0)) {
             return chart;
         }
         return chart.stacked().add("for an engine", times(), values(Sample::ordersBehindSeconds)).add(
@@ -136,8 +151,8 @@ final class Page {
 
     private Chart cpu() {
         Chart chart = overTime("CPU by process", "cores").stacked();
-        if (report.samples().size() > 1) {
-            for (String process : report.samples().getLast().cpuSeconds().keySet()) {
+        if (samples.size() > 1) {
+            for (String process : samples.getLast().cpuSeconds().keySet()) {
                 chart.add(process, times(),
                         rates(sample -> sample.cpuSeconds().getOrDefault(process, Double.NaN), 1));
             }
@@ -178,25 +193,25 @@ final class Page {
     }
 
     private Chart overTime(String title, String vertical) {
-        List<Sample> measured = report.samples().stream().filter(sample -> !sample.phase().equals("warm-up")).toList();
+        List<Sample> measured = samples.stream().filter(sample -> !sample.phase().equals("warm-up")).toList();
         Chart chart = new Chart(title, "seconds since the start; measured: shaded", vertical);
         return measured.isEmpty() ? chart : chart.shaded(measured.getFirst().second(), measured.getLast().second());
     }
 
     private double[] times() {
-        return report.samples().stream().skip(1).mapToDouble(Sample::second).toArray();
+        return samples.stream().skip(1).mapToDouble(Sample::second).toArray();
     }
 
     private double[] values(ToDoubleFunction<Sample> value) {
-        return report.samples().stream().skip(1).mapToDouble(value).toArray();
+        return samples.stream().skip(1).mapToDouble(value).toArray();
     }
 
     /** What was added to a count in a unit of so many seconds. */
     private double[] rates(ToDoubleFunction<Sample> count, double unit) {
         List<Double> rates = new ArrayList<>();
-        for (int i = 1; i < report.samples().size(); i++) {
-            Sample before = report.samples().get(i - 1);
-            Sample now = report.samples().get(i);
+        for (int i = 1; i < samples.size(); i++) {
+            Sample before = samples.get(i - 1);
+            Sample now = samples.get(i);
             double added = count.applyAsDouble(now) - count.applyAsDouble(before);
             // A process that came or went has no growth there.
             rates.add(Double.isNaN(added) ? 0 : Math.max(0, added) * unit / (now.second() - before.second()));

@@ -22,6 +22,11 @@ class ChartTest {
         assertThat(behind().shaded(10, 20).draw()).contains(">600<");
     }
 
+    @Test
+    void whatIsLogarithmicIsWhole() {
+        assertThat(behind().logarithmic().shaded(30, 40).draw()).contains(">1<", ">100<");
+    }
+
     private static Chart behind() {
         return new Chart("Behind", "", "seconds").add("for an engine", SECONDS,
                 new double[]{700, 1, 2, 1.5});

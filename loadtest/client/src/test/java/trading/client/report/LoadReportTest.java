@@ -58,6 +58,16 @@ class LoadReportTest {
     }
 
     @Test
+    void twoLooksThatAreCloseMakeNoPeak() throws IOException {
+        List<Sample> samples = samples(0.2, 0.01);
+        samples.add(11, sample(10.001, 101_000, 91_000, 0.3));
+        ReportFolder.write(report(600_000, 12.5, samples), folder.resolve("run"), new PrintWriter(new StringWriter()));
+
+        assertThat(folder.resolve("run").resolve("report.html")).content().contains(">500,000<")
+                .doesNotContain("00,000,000<");
+    }
+
+    @Test
     void runsAreComparedByFigureAndByWhatDiffers() throws IOException {
         for (String name : List.of("one", "two")) {
             Files.createDirectories(folder.resolve(name));
@@ -83,6 +93,10 @@ class LoadReportTest {
     }
 
     static LoadReport report(long sales, double memoryNanos) {
+        return report(sales, memoryNanos, samples(0.2, 0.01));
+    }
+
+    private static LoadReport report(long sales, double memoryNanos, List<Sample> samples) {
         Histogram micros = new Histogram(3);
         for (int i = 1; i <= 1_000; i++) {
             micros.recordValue(i * 100L);
@@ -94,17 +108,20 @@ class LoadReportTest {
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
                 Map.of("load", "open"), new Machine(2, "some", 4, "Linux", "VM", memoryNanos, 1.5),
                 Map.of("database", "MariaDB"), new LoadReport.WarmUp(10, 5, true), "counted", window, null,
-                samples(0.2, 0.01));
+                samples);
     }
 
     private static List<Sample> samples(double behind, double growth) {
         List<Sample> samples = new ArrayList<>();
         for (int second = 0; second < 40; second++) {
-            samples.add(new Sample(second, second < 10 ? "warm-up" : "measured", second * 10_000L, second > 20 ? 1 : 0,
-                    0, 0, second * 9_000L, 500, 20, behind + growth * second, 0, 3, 9,
-                    Map.of("engine-1", second * 0.5, Window.THIS_CLIENT, second * 0.3),
-                    Map.of("loopback", 7L * second)));
+            samples.add(sample(second, second * 10_000L, second * 9_000L, behind + growth * second));
         }
         return samples;
+    }
+
+    private static Sample sample(double second, long accepted, long sales, double behind) {
+        return new Sample(second, second < 10 ? "warm-up" : "measured", accepted, second > 20 ? 1 : 0, 0, 0, sales, 500,
+                20, behind, 0, 3, 9, Map.of("engine-1", second * 0.5, Window.THIS_CLIENT, second * 0.3),
+                Map.of("loopback", (long) (7 * second)));
     }
 }
