@@ -8,34 +8,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
-import trading.client.stack.Stack;
-import trading.client.stack.Stack.StackProcess;
 import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.budget.BareServer;
 import trading.system.budget.Budget;
+import trading.system.budget.Budget.Starts;
 import trading.system.budget.BudgetLine;
+import trading.system.budget.StartTimes;
 import trading.system.runs.Runs;
 import trading.system.runs.Subject;
 
 /** {@code budget}: what an order and a sale cost each process, beside what they may. */
 @Command(name = "budget", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
-    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone, and orders as lines.",
+    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, and gives the stack one order a request, the same at half of that rate, one a request through reactor-netty alone, and orders as lines.",
     "Prints each limit with what was measured. What --folder holds already is not measured again."})
 final class BudgetCommand implements Callable<Integer> {
 
-    private static final Pattern STARTED = Pattern.compile("process running for ([0-9.]+)\\)");
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_CLIENTS = 10_000;
@@ -62,9 +58,6 @@ final class BudgetCommand implements Callable<Integer> {
 
     @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")
     private int portBase = 9_480;
-
-    /** When things began to serve. */
-    private record Starts(Map<String, Double> seconds, double stack) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -112,22 +105,18 @@ final class BudgetCommand implements Callable<Integer> {
         return runs.measure(name, stack, all);
     }
 
-    private void writeStarts(Path stack, double stackSeconds) throws IOException {
-        Map<String, Double> starts = new TreeMap<>();
-        for (StackProcess process : Stack.read(stack).processes()) {
-            Matcher started = STARTED
-                    .matcher(Files.readString(stack.resolveSibling("logs").resolve(process.name() + ".log")));
-            if (started.find()) {
-                starts.put(process.name(), Double.parseDouble(started.group(1)));
-            }
-        }
-        Files.writeString(folder.resolve(STARTS), JSON.writeValueAsString(new Starts(starts, stackSeconds)));
+    private void writeStarts(Path stack, double stackSeconds) throws IOException, InterruptedException {
+        StartTimes times = new StartTimes(stack);
+        Map<String, Double> together = times.together();
+        invocation.say("starts");
+        Files.writeString(folder.resolve(STARTS),
+                JSON.writeValueAsString(new Starts(together, times.alone(), stackSeconds)));
     }
 
     private void print(Runs runs) throws IOException {
         Starts starts = JSON.readValue(Files.readString(folder.resolve(STARTS)), Starts.class);
         Budget budget = new Budget(runs.find(LAST).orElseThrow(), runs.find("single").orElseThrow(),
-                runs.find("half").orElseThrow(), runs.find("bare").orElseThrow(), starts.seconds(), starts.stack());
+                runs.find("half").orElseThrow(), runs.find("bare").orElseThrow(), starts);
         List<BudgetLine> lines = budget.all();
         invocation.say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
         lines.forEach(line -> invocation.say(line.toString()));

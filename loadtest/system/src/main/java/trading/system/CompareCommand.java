@@ -49,7 +49,10 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Of load, but decided here. */
     private static final List<String> NOT_TO_BE_GIVEN = List.of("--stack", "--report", "--url", "--database-url",
-            "--rate", "--find-capacity", "--ndjson", "--until");
+            "--rate", "--find-capacity", "--ndjson", "--until", "--results");
+
+    /** The table has no time to the result, and clients that ask for it are load: the more, the later it is there. */
+    private static final List<String> NO_RESULTS = List.of("--results", "0");
 
     @Mixin
     private Invocation invocation = new Invocation();
@@ -154,8 +157,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private List<String> searchOptions() {
         return List.of("--warm-sales", Integer.toString(SEARCH_WARM_SALES), "--warm-max",
-                SEARCH_WARM_TIMES * searchSeconds + "s", "--seconds", Integer.toString(searchSeconds), "--results", "0",
-                "--catch-up", "5s");
+                SEARCH_WARM_TIMES * searchSeconds + "s", "--seconds", Integer.toString(searchSeconds), "--catch-up",
+                "5s");
     }
 
     private void round(ComparedSystem system, Setting setting, int round, Runs runs)
@@ -178,6 +181,7 @@ final class CompareCommand implements Callable<Integer> {
         List<String> all = new ArrayList<>(List.of("--wait", wait, "--clients", Integer.toString(setting.clients()),
                 "--seed", Long.toString(seed)));
         all.addAll(system.loadOptions());
+        all.addAll(NO_RESULTS);
         all.addAll(options);
         Subject subject = subject(system, setting);
         runs.with(subject, () -> measure(name, subject.file(), all, runs));
