@@ -23,6 +23,7 @@ class BadOptionsTest {
             sweep --rate 100/s                      | --rate: given (expected: not with sweep)
             sweep --ndjson 3                        | --ndjson: 3 (expected: an even number)
             compare --url=http://localhost          | --url: given (expected: not with compare)
+            compare --results 5                     | --results: given (expected: not with compare)
             compare --database-delay 2              | --database-delay: 2 (expected: a time such as 2ms)
             compare --database-cores 0              | --database-cores: 0.0 (expected: a number of processors from 0.05)
             compare --repeat 0                      | --repeat: 0 (expected: 1 to 100)
