@@ -2,6 +2,7 @@ package trading.benchmarks;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -96,8 +97,8 @@ public final class Main implements Callable<Integer> {
         String name = "bench-" + FILE_TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
         Path json = folder.resolve(name + ".json");
         Path log = folder.resolve(name + ".log");
-        try (Progress progress = new Progress(out, Files.newBufferedWriter(log))) {
-            Collection<RunResult> results = new Runner(options(chosen, json).build(), progress).run();
+        try (Writer words = Files.newBufferedWriter(log)) {
+            Collection<RunResult> results = new Runner(options(chosen, json).build(), new Progress(out, words)).run();
             new ResultTable(results).print(out);
             out.println(json);
             return CommandLine.ExitCode.OK;

@@ -15,12 +15,12 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /** A line for each benchmark as it ends; everything that JMH has to say goes to a log. */
-final class Progress implements OutputFormat, AutoCloseable {
+final class Progress implements OutputFormat {
 
     private final PrintWriter out;
     private final Writer log;
 
-    /** @param log closed at the end */
+    /** @param log stays open */
     Progress(PrintWriter out, Writer log) {
         this.out = out;
         this.log = log;
@@ -93,12 +93,9 @@ final class Progress implements OutputFormat, AutoCloseable {
         }
     }
 
+    /** Every JVM of a benchmark calls it when it is done, and others follow. */
     @Override
     public void close() {
-        try {
-            log.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        flush();
     }
 }

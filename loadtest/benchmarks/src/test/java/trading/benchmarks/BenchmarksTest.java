@@ -2,9 +2,14 @@ package trading.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -53,6 +58,18 @@ class BenchmarksTest {
         assertThat(out.toString()).contains("exchangeCoreDirect").doesNotContain("exchangeCoreNaive");
         run("--list", "naive");
         assertThat(out.toString()).contains("exchangeCoreNaive");
+    }
+
+    @Test
+    void oneBenchmarkAfterTheOtherComesIntoTheTable(@TempDir Path folder) throws IOException {
+        assertThat(run("codec.*batch", "--quick", "--folder", folder.toString())).isEqualTo(0);
+
+        assertThat(out.toString()).containsPattern("decodeBatch +[0-9.]+ ns")
+                .containsPattern("encodeBatch +[0-9.]+ ns");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString().replaceAll("[0-9]", "")))
+                    .containsExactlyInAnyOrder("bench--.json", "bench--.log");
+        }
     }
 
     private int run(String... arguments) {

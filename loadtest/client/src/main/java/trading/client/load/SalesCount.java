@@ -23,8 +23,7 @@ interface SalesCount extends AutoCloseable {
      */
     static SalesCount rows(Stack.Database database) {
         SalesTable table = new SalesTable(database);
-        long idsBefore = table.lastTradeIds();
-        long rowsBefore = table.count();
+        SalesTable.Counts before = table.counts();
         return new SalesCount() {
 
             @Override
@@ -34,8 +33,9 @@ interface SalesCount extends AutoCloseable {
 
             @Override
             public String check() {
-                long ids = table.lastTradeIds() - idsBefore;
-                long rows = table.count() - rowsBefore;
+                SalesTable.Counts now = table.counts();
+                long ids = now.lastTradeIds() - before.lastTradeIds();
+                long rows = now.rows() - before.rows();
                 return String.format(Locale.ROOT,
                         "rows of SALES since the start: %,d counted, %,d by their trade ids%s",
                         rows, ids, rows == ids ? "" : ": THEY DIFFER");
