@@ -28,9 +28,11 @@ public final class RunningGateway implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
+    private final StreamedAnswers streamed;
 
     private RunningGateway(ConfigurableApplicationContext context) {
         this.context = context;
+        this.streamed = context.getBean(StreamedAnswers.class);
     }
 
     /** Starts a gateway on the servers that all tests share; nobody trades there, so no backlog counts. */
@@ -66,6 +68,11 @@ public final class RunningGateway implements AutoCloseable {
             ReactorResourceFactory resources = new ReactorResourceFactory();
             resources.setUseGlobalResources(false);
             return resources;
+        }
+
+        @Bean
+        StreamedAnswers streamedAnswers() {
+            return new StreamedAnswers();
         }
     }
 
@@ -125,9 +132,11 @@ public final class RunningGateway implements AutoCloseable {
                 + context.getEnvironment().getRequiredProperty("local.management.port") + path);
     }
 
+    /** Fails if an answer was streamed by another thread than its connection's. */
     @Override
     public void close() {
         context.close();
         client.close();
+        streamed.verify();
     }
 }

@@ -15,6 +15,7 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.server.HttpServerResponse;
+import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Caller;
 import trading.gateway.security.Callers;
@@ -46,7 +47,7 @@ final class EventController {
                 caller.user(QueryParameters.of(exchange.getRequest(), "userId").get("userId")));
         String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");
         Progress told = last == null || last.isEmpty() ? null : Progress.parse(last);
-        return caller.whileAllowed(events.open(userId, told))
+        return caller.whileAllowed(events.open(userId, told)).publishOn(ConnectionThread.of(exchange), 1)
                 .doOnSubscribe(_ -> closeWhenStalled(exchange.getResponse()));
     }
 

@@ -19,6 +19,7 @@ import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Callers;
 import trading.wire.Limits;
@@ -158,7 +159,7 @@ final class MarketController {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
         requireCaughtUp();
-        return callers.of(exchange).whileAllowed(streams.openAll());
+        return callers.of(exchange).whileAllowed(streams.openAll()).publishOn(ConnectionThread.of(exchange), 1);
     }
 
     /** A snapshot, and then what changes. */
@@ -168,7 +169,8 @@ final class MarketController {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
         return callers.of(exchange)
-                .whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open));
+                .whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open))
+                .publishOn(ConnectionThread.of(exchange), 1);
     }
 
     private static void requireGet(ServerWebExchange exchange) {

@@ -20,9 +20,11 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.JsonAnswer;
 import trading.gateway.security.ArticlesCalls;
 import trading.gateway.security.Callers;
@@ -100,7 +102,9 @@ final class OrderController {
         // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
         Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody().map(stream::take)
                 .concatWith(Mono.fromSupplier(stream::end));
-        Flux<byte[]> answers = pieces.flatMapSequential(Mono::fromFuture, maxChunksInFlight, 1);
+        Scheduler connection = ConnectionThread.of(exchange);
+        Flux<byte[]> answers = pieces.flatMapSequential(answer -> Mono.fromFuture(answer).publishOn(connection),
+                maxChunksInFlight, 1);
         return response.writeAndFlushWith(answers.filter(answer -> answer.length > 0)
                 .map(answer -> Mono.just(response.bufferFactory().wrap(answer))));
     }
