@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The gateway's {@code POST /orders} for chunks of newline-delimited JSON. Each call is one request; calls from several
@@ -24,7 +29,7 @@ public final class OrdersEndpoint implements AutoCloseable {
     private final Duration timeout;
 
     /**
-     * @param timeout after which a chunk's outcome is unknown
+     * @param timeout for the whole answer, after which a chunk's outcome is unknown
      */
     public OrdersEndpoint(GatewayAddress gateway, Duration timeout) {
         this.gateway = gateway;
@@ -40,14 +45,29 @@ public final class OrdersEndpoint implements AutoCloseable {
      * @throws IOException when there was no answer: what happened to the lines is unknown
      */
     public Answers send(byte[] buffer, int length, int lines) throws IOException, InterruptedException {
-        HttpRequest request = gateway.request("orders").timeout(timeout)
-                .header("Content-Type", "application/x-ndjson").header("Accept", "application/x-ndjson")
+        HttpRequest request = gateway.request("orders").header("Content-Type", "application/x-ndjson")
+                .header("Accept", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(buffer, 0, length)).build();
-        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = answer(request);
         int status = response.statusCode();
         return status == OK || status == ACCEPTED
                 ? Answers.read(response.body())
                 : Answers.refused(lines, status, response.body(), retryAfter(response));
+    }
+
+    /** A limit of the request itself would end with the answer's head, and its lines come when Kafka has them. */
+    private HttpResponse<byte[]> answer(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request,
+                HttpResponse.BodyHandlers.ofByteArray());
+        try {
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException _) {
+            throw new HttpTimeoutException("no whole answer within " + timeout.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
     }
 
     @Override
