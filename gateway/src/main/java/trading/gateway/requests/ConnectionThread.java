@@ -8,10 +8,9 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 
 /**
- * The thread of a request's connection. An answer that is streamed must come to its end on it: Reactor Netty asks for more
- * on this thread while another one goes from a piece to the flush behind it, and Reactor's {@code Flux.concat} between the
- * two, which relies on requests that come one at a time, then now and then forgets what was asked for, and the answer
- * never ends.
+ * The thread of a request's connection. A streamed answer must be emitted on it. Reactor Netty asks for more on this
+ * thread, and for each piece it joins the piece and its flush by {@code Flux.concat}, which expects requests one at a time:
+ * where another thread emits, two may come at once, one of them is now and then forgotten, and the answer never ends.
  */
 public final class ConnectionThread {
 
