@@ -22,11 +22,23 @@ final class HashIndex {
     private long[] entries = new long[SMALLEST];
     private int size;
 
+    /** Keeps the reading from being left out. */
+    @SuppressWarnings("unused")
+    private long fetched;
+
     /** Never 0, spread over all bits. */
     static int hash(UUID id) {
         long mixed = (id.getMostSignificantBits() * 31 + id.getLeastSignificantBits()) * 0x9e37_79b9_7f4a_7c15L;
         int hash = (int) (mixed >>> Integer.SIZE);
         return hash == 0 ? 1 : hash;
+    }
+
+    /**
+     * Reads where the entries of a hash begin. Nothing depends on what it finds, so that the processor waits for the memory
+     * of many hashes at once when they are fetched one right after the other, and else for each by itself.
+     */
+    void fetch(int hash) {
+        fetched = entries[home(hash)];
     }
 
     /** The first entry of a hash, else {@link #NONE}. */

@@ -119,6 +119,9 @@ public final class Market {
     private List<Book> apply(Batch batch) {
         List<Book> booksWithNewOrders = new ArrayList<>();
         for (Command command : batch.commands()) {
+            openOrders.fetch(HashIndex.hash(command.orderId()));
+        }
+        for (Command command : batch.commands()) {
             switch (command) {
                 case PlaceOrder place -> {
                     Book book = place(place, batch);
@@ -171,6 +174,9 @@ public final class Market {
         if (dated.size() > 0) {
             addDue(dated, batch.nowMillis(), due);
             due.sort(Comparator.comparingLong(order -> order.offset));
+        }
+        for (Order order : due) {
+            openOrders.fetch(order.idHash);
         }
         for (Side side : EXPIRY_ORDER) {
             for (Order order : due) {

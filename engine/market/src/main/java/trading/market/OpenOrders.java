@@ -19,6 +19,11 @@ final class OpenOrders {
     private int freeCount;
     private int usedNumbers;
 
+    /** {@link HashIndex#fetch}, for what is about to be asked for, added or removed. */
+    void fetch(int idHash) {
+        index.fetch(idHash);
+    }
+
     @Nullable
     Order get(UUID orderId) {
         for (int entry = index.first(HashIndex.hash(orderId)); entry != HashIndex.NONE; entry = index.next(entry)) {
