@@ -1,15 +1,9 @@
 package trading.client.orders;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The gateway's {@code POST /orders} for chunks of newline-delimited JSON. Each call is one request; calls from several
@@ -23,17 +17,13 @@ public final class OrdersEndpoint implements AutoCloseable {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
 
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT).build();
     private final GatewayAddress gateway;
-    private final Duration timeout;
+    private final WholeAnswers answers;
 
-    /**
-     * @param timeout for the whole answer, after which a chunk's outcome is unknown
-     */
+    /** @param timeout for the whole answer, after which a chunk's outcome is unknown */
     public OrdersEndpoint(GatewayAddress gateway, Duration timeout) {
         this.gateway = gateway;
-        this.timeout = timeout;
+        this.answers = new WholeAnswers(CONNECT_TIMEOUT, timeout);
     }
 
     /**
@@ -48,31 +38,16 @@ public final class OrdersEndpoint implements AutoCloseable {
         HttpRequest request = gateway.request("orders").header("Content-Type", "application/x-ndjson")
                 .header("Accept", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(buffer, 0, length)).build();
-        HttpResponse<byte[]> response = answer(request);
+        HttpResponse<byte[]> response = answers.to(request);
         int status = response.statusCode();
         return status == OK || status == ACCEPTED
                 ? Answers.read(response.body())
                 : Answers.refused(lines, status, response.body(), retryAfter(response));
     }
 
-    /** A limit of the request itself would end with the answer's head, and its lines come when Kafka has them. */
-    private HttpResponse<byte[]> answer(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request,
-                HttpResponse.BodyHandlers.ofByteArray());
-        try {
-            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException _) {
-            throw new HttpTimeoutException("no whole answer within " + timeout.toMillis() + " ms");
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        } finally {
-            answer.cancel(true);
-        }
-    }
-
     @Override
     public void close() {
-        http.shutdownNow();
+        answers.close();
     }
 
     private static Duration retryAfter(HttpResponse<?> response) {

@@ -3,9 +3,9 @@ package trading.system.load;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import trading.client.orders.WholeAnswers;
 
 /** The gateway's {@code POST /orders} for many lines at once. Safe for use by any thread. */
 final class Gateway implements AutoCloseable {
@@ -24,8 +25,7 @@ final class Gateway implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final URI orders;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_LIMIT).build();
+    private final WholeAnswers answers = new WholeAnswers(CONNECT_LIMIT, ANSWER_LIMIT);
 
     /** @param url {@code http://HOST:PORT} */
     Gateway(String url) {
@@ -34,17 +34,18 @@ final class Gateway implements AutoCloseable {
 
     /** Sends the lines as one request and waits; one answer for each line, in their order. */
     List<Answer> send(List<Line> lines) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(orders).timeout(ANSWER_LIMIT)
+        HttpRequest request = HttpRequest.newBuilder(orders)
                 .header("Content-Type", "application/x-ndjson").header("Accept", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers
                         .ofString(lines.stream().map(Line::text).collect(Collectors.joining())))
                 .build();
         try {
-            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<byte[]> response = answers.to(request);
+            String body = new String(response.body(), StandardCharsets.UTF_8);
             return switch (response.statusCode()) {
-                case HttpURLConnection.HTTP_OK -> answers(response.body(), lines.size());
+                case HttpURLConnection.HTTP_OK -> answers(body, lines.size());
                 case HttpURLConnection.HTTP_UNAVAILABLE -> Collections.nCopies(lines.size(),
-                        new Answer.Problem(response.statusCode(), "request", response.body()));
+                        new Answer.Problem(response.statusCode(), "request", body));
                 default -> Collections.nCopies(lines.size(), new Answer.None());
             };
         } catch (IOException e) {
@@ -54,7 +55,7 @@ final class Gateway implements AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
+        answers.close();
     }
 
     /** A response may have been cut short. */
