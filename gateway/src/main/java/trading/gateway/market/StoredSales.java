@@ -19,6 +19,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.wire.InvalidField;
+import trading.wire.LastSales;
 
 /**
  * The sales in the database: all that are no longer in memory, or never were. Sales of a product are numbered without a
@@ -37,13 +38,8 @@ final class StoredSales {
               WHERE PRODUCT_ID = :product AND TRADE_ID < :before ORDER BY TRADE_ID DESC LIMIT :limit
             """;
 
-    /** One look at the primary key for each product. */
-    private static final String LAST_OF_PRODUCTS = """
-            SELECT S.PRODUCT_ID, S.TRADE_ID, S.PRICE, S.QUANTITY, S.TRADED_AT FROM
-              (SELECT PRODUCT_ID, MAX(TRADE_ID) AS TRADE_ID FROM SALES WHERE PRODUCT_ID > :behind
-                GROUP BY PRODUCT_ID ORDER BY PRODUCT_ID LIMIT :limit) N
-              JOIN SALES S ON S.PRODUCT_ID = N.PRODUCT_ID AND S.TRADE_ID = N.TRADE_ID
-            """;
+    private static final String LAST_OF_NEXT_PRODUCTS = LastSales
+            .query("PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT", ":behind");
 
     private static final String ONE = """
             SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT FROM SALES
@@ -84,10 +80,18 @@ final class StoredSales {
                 .map(StoredSales::trade).all().collectList());
     }
 
-    /** The newest sale of each product behind this one, in no order. */
+    /** The newest sale of each product behind this one, by product id. */
     Mono<List<StoredSale>> lastOfProducts(String behind, int limit) {
-        return bounded(database.sql(LAST_OF_PRODUCTS).bind("behind", behind).bind("limit", limit)
-                .map(row -> new StoredSale(value(row, "PRODUCT_ID", String.class), trade(row))).all().collectList());
+        return bounded(lastOfNextProducts(behind)
+                .expand(known -> known.size() < LastSales.PRODUCTS
+                        ? Mono.empty()
+                        : lastOfNextProducts(known.getLast().productId()))
+                .flatMapIterable(known -> known).take(limit).collectList());
+    }
+
+    private Mono<List<StoredSale>> lastOfNextProducts(String behind) {
+        return database.sql(LAST_OF_NEXT_PRODUCTS).bind("behind", behind)
+                .map(row -> new StoredSale(value(row, "PRODUCT_ID", String.class), trade(row))).all().collectList();
     }
 
     /**

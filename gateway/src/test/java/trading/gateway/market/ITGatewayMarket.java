@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -41,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 import trading.gateway.RunningGateway;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.LastSales;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -151,6 +153,10 @@ class ITGatewayMarket {
         String old = productOf(23);
         store(old, 1, 12_300, 4, System.currentTimeMillis() - 3 * DAY.toMillis());
         store(old, 2, 12_400, 5, System.currentTimeMillis() - 2 * DAY.toMillis());
+        List<String> more = IntStream.range(0, 2 * LastSales.PRODUCTS).mapToObj(i -> old + "-" + i).toList();
+        for (String product : more) {
+            store(product, 1, 12_300, 4, System.currentTimeMillis() - 3 * DAY.toMillis());
+        }
         JsonNode ticker = get(gateway, "/products/" + old + "/ticker");
         assertThat(ticker.path("last").path("price").asString()).isEqualTo("1.24");
         assertThat(ticker.path("last24h").path("sales").asInt()).isZero();
@@ -167,9 +173,14 @@ class ITGatewayMarket {
             page.path("products").forEach(product -> all.add(product.path("productId").asString()));
             next = page.path("next").asString("");
         }
-        assertThat(all).contains(old, open.productId()).isSorted().doesNotHaveDuplicates();
+        assertThat(all).contains(old, open.productId()).containsAll(more).isSorted().doesNotHaveDuplicates();
         JsonNode whole = get(gateway, "/products?limit=1000").path("products");
         assertThat(whole.size()).isEqualTo(all.size());
+        for (JsonNode product : whole) {
+            if (product.path("productId").asString().equals(old)) {
+                assertThat(product.path("last").path("tradeId").asInt()).isEqualTo(2);
+            }
+        }
     }
 
     @Test

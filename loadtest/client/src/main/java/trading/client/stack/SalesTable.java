@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import trading.client.CommandFailed;
+import trading.wire.LastSales;
 
 /**
  * The SALES table of a stack's database, counted.
@@ -17,8 +18,12 @@ import trading.client.CommandFailed;
  */
 public final class SalesTable implements AutoCloseable {
 
-    private static final String LAST_TRADE_IDS = "SELECT COALESCE(SUM(LAST_ID), 0) FROM"
-            + " (SELECT MAX(TRADE_ID) AS LAST_ID FROM SALES GROUP BY PRODUCT_ID) AS PRODUCTS";
+    private static final String LAST_OF_NEXT_PRODUCTS = LastSales.query("PRODUCT_ID, TRADE_ID", "?");
+
+    private static final String COUNTS = """
+            SELECT COALESCE(SUM(SALES), 0), COALESCE(SUM(LAST_ID), 0) FROM
+              (SELECT COUNT(*) AS SALES, MAX(TRADE_ID) AS LAST_ID FROM SALES GROUP BY PRODUCT_ID) AS PRODUCTS
+            """;
 
     private final Connection connection;
 
@@ -44,19 +49,46 @@ public final class SalesTable implements AutoCloseable {
 
     /** Rows, counted one by one: exact, and slow in a large table. */
     public long count() {
-        return number("SELECT COUNT(*) FROM SALES");
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM SALES")) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new CommandFailed("database: " + e.getMessage(), e);
+        }
     }
 
-    /** The sum of every product's last trade id: the number of sales as long as none is missing, and quickly read. */
+    /**
+     * The sum of every product's last trade id: the number of sales as long as none is missing. Takes longer the more
+     * products there are, and no longer the more sales.
+     */
     public long lastTradeIds() {
-        return number(LAST_TRADE_IDS);
+        try (PreparedStatement next = connection.prepareStatement(LAST_OF_NEXT_PRODUCTS)) {
+            long sum = 0;
+            int products;
+            String last = "";
+            do {
+                for (int i = 1; i <= LastSales.PRODUCTS; i++) {
+                    next.setString(i, last);
+                }
+                products = 0;
+                try (ResultSet sales = next.executeQuery()) {
+                    while (sales.next()) {
+                        products++;
+                        last = sales.getString(1);
+                        sum += sales.getLong(2);
+                    }
+                }
+            } while (products == LastSales.PRODUCTS);
+            return sum;
+        } catch (SQLException e) {
+            throw new CommandFailed("database: " + e.getMessage(), e);
+        }
     }
 
     /** Both counts of the same moment, while others write: exact, and slow in a large table. */
     public Counts counts() {
-        try (Statement statement = connection.createStatement();
-                ResultSet counts = statement
-                        .executeQuery("SELECT (SELECT COUNT(*) FROM SALES), (" + LAST_TRADE_IDS + ")")) {
+        try (Statement statement = connection.createStatement(); ResultSet counts = statement.executeQuery(COUNTS)) {
             counts.next();
             return new Counts(counts.getLong(1), counts.getLong(2));
         } catch (SQLException e) {
@@ -100,15 +132,6 @@ public final class SalesTable implements AutoCloseable {
     public void close() {
         try {
             connection.close();
-        } catch (SQLException e) {
-            throw new CommandFailed("database: " + e.getMessage(), e);
-        }
-    }
-
-    private long number(String sql) {
-        try (Statement statement = connection.createStatement(); ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getLong(1);
         } catch (SQLException e) {
             throw new CommandFailed("database: " + e.getMessage(), e);
         }
