@@ -26,6 +26,7 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path checkout = Main.checkout();
+        System.out.println("training, so that starts are quick from now on: two to three minutes");
         Folders.delete(Jvm.AotCache.folder(checkout));
         Files.createDirectories(Jvm.AotCache.folder(checkout));
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-training"), PortPlan.free(), 1, 1,
@@ -43,6 +44,7 @@ final class TrainCommand implements Callable<Integer> {
             }
         }
         Stack.deleteData(options);
+        System.out.println("trained");
         return 0;
     }
 

@@ -94,7 +94,7 @@ final class BudgetCommand implements Callable<Integer> {
         }
         // The database writes their pages for a while after, which no other load shall pay for.
         load(LAST, stack, List.of("--clients", Integer.toString(lineClients), "--wait", "0ms", "--ndjson", "500",
-                "--results", "0"), runs);
+                "--max-behind", "1s", "--results", "0"), runs);
     }
 
     private LoadReport load(String name, Path stack, List<String> options, Runs runs)

@@ -61,6 +61,9 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", description = "Between an answer and the client's next request (default: 60ms).")
     private @Nullable String wait;
 
+    @Option(names = "--max-behind", paramLabel = "TIME", description = "The closed loop's clients wait while orders wait longer for an engine, as Kafka knows it (default: they do not care).")
+    private @Nullable String maxBehind;
+
     @Option(names = "--rate", paramLabel = "N/s", description = "Orders a second, sent when they are planned: an open loop.")
     private @Nullable String rate;
 
@@ -134,6 +137,9 @@ public final class LoadCommand implements Callable<Integer> {
                 ? report
                 : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
         create(folder);
+        if (settings.maxBehind() != null && !stack.hasKafka()) {
+            throw invalid("--max-behind: " + maxBehind + " (expected: only where the stack's Kafka is known)");
+        }
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(stack, gateway, settings, interruption, out)) {
             LoadReport made = findCapacity
@@ -169,8 +175,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     private Settings settings() {
         double perSecond = rate == null ? 0 : rate(rate);
-        if (perSecond > 0 && (clients != null || wait != null)) {
-            throw invalid("--rate: " + rate + " (expected: either --rate, or --clients and --wait)");
+        if (perSecond > 0 && (clients != null || wait != null || maxBehind != null)) {
+            throw invalid("--rate: " + rate + " (expected: either --rate, or --clients, --wait and --max-behind)");
         }
         if (!until.equals("rows") && !until.equals("sales")) {
             throw invalid("--until: " + until + " (expected: rows or sales)");
@@ -182,7 +188,9 @@ public final class LoadCommand implements Callable<Integer> {
             throw invalid("--skew: " + skew + " (expected: 0 to 10)");
         }
         return new Settings(whole("--clients", clients == null ? 80 : clients, 1, 10_000),
-                time("--wait", wait == null ? "60ms" : wait), findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
+                time("--wait", wait == null ? "60ms" : wait),
+                maxBehind == null ? null : time("--max-behind", maxBehind),
+                findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
                 whole("--ndjson", lines, 0, 10_000), whole("--products", products, 1, 1_000), skew,
                 seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
                 until.equals("sales"),

@@ -32,6 +32,7 @@ import trading.client.report.Window;
 import trading.client.stack.Backlog;
 import trading.client.stack.ProcessSize;
 import trading.client.stack.Stack;
+import trading.client.stack.Throttle;
 
 /** A run of the load test: it sends, looks once a second, and sums up. For one thread. */
 final class LoadRun implements AutoCloseable {
@@ -54,8 +55,10 @@ final class LoadRun implements AutoCloseable {
     private final SingleOrders singles;
     private final RandomRequests orders;
     private final @Nullable Backlog backlog;
+    private final @Nullable Throttle throttle;
     private final SalesCount sales;
     private final @Nullable ResultSamples results;
+    private final Outcomes outcomes = new Outcomes();
     private final Observer observer;
     private final LiveLine live;
     private final Machine machine;
@@ -81,9 +84,10 @@ final class LoadRun implements AutoCloseable {
                 settings.clientOrderIds() ? Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) : "");
         this.orders = new RandomRequests(chunks, singles, random, random, settings.ordersInRequest());
         this.backlog = stack.hasKafka() ? new Backlog(stack.kafka()) : null;
+        this.throttle = settings.maxBehind() == null ? null : new Throttle(stack.kafka(), settings.maxBehind());
         this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());
         this.results = settings.results() == 0 ? null : new ResultSamples(gateway, settings.results());
-        this.observer = new Observer(stack, settings, sales, backlog);
+        this.observer = new Observer(stack, settings, outcomes, sales, backlog);
         this.live = new LiveLine(out);
         this.versions = Versions.of(stack, !settings.untilSales());
     }
@@ -94,24 +98,25 @@ final class LoadRun implements AutoCloseable {
      * @throws CommandFailed if no order was accepted
      */
     LoadReport measure(String command) throws InterruptedException {
-        Recording recording = new Recording(results);
-        Sending sending = new Sending(settings, settings.rate(), orders, recording, nextNumber);
-        WarmUp warmUp = warmUp(recording.outcomes());
+        Recording recording = new Recording(outcomes, results);
+        Sending sending = new Sending(settings, settings.rate(), orders, recording, nextNumber, this::isHeldBack);
+        WarmUp warmUp = warmUp();
         Window window = interruption.hasCome() ? null : window("measured", recording, sending, settings.seconds());
         nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
         live.end();
-        if (recording.outcomes().accepted() == 0 && !interruption.hasCome()) {
-            throw new CommandFailed("no order was accepted: " + recording.outcomes().unknown() + " unanswered, "
-                    + recording.outcomes().refused() + " refused, " + recording.outcomes().invalid() + " invalid");
+        if (outcomes.accepted() == 0 && !interruption.hasCome()) {
+            throw new CommandFailed("no order was accepted: " + outcomes.unknown() + " unanswered, "
+                    + outcomes.refused() + " refused, " + outcomes.invalid() + " invalid");
         }
         return report(command, warmUp, window, null);
     }
 
     /** Looks for the highest rate of an open loop at which lag and latency stay flat for a while. */
     LoadReport findCapacity(double firstRate, Duration flat, String command) throws InterruptedException {
-        Recording warming = new Recording(null);
-        Sending closedLoop = new Sending(settings.withClients(WARM_UP_CLIENTS), 0, orders, warming, nextNumber);
-        WarmUp warmUp = warmUp(warming.outcomes());
+        Recording warming = new Recording(outcomes, null);
+        Sending closedLoop = new Sending(settings.withClients(WARM_UP_CLIENTS), 0, orders, warming, nextNumber,
+                this::isHeldBack);
+        WarmUp warmUp = warmUp();
         nextNumber = closedLoop.stop(LAST_ANSWERS);
         observer.awaitDrained(settings.catchUp());
         Window[] longest = new Window[1];
@@ -119,9 +124,9 @@ final class LoadRun implements AutoCloseable {
             if (interruption.hasCome()) {
                 return new Trial(rate, 0, false, "interrupted", 0);
             }
-            Recording recording = new Recording(results);
-            Sending sending = new Sending(settings, rate, orders, recording, nextNumber);
-            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, recording.outcomes(), "settling");
+            Recording recording = new Recording(outcomes, results);
+            Sending sending = new Sending(settings, rate, orders, recording, nextNumber, this::isHeldBack);
+            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling");
             String phase = String.format(Locale.ROOT, "%.0f/s", rate);
             int firstSample = observer.samples().size();
             Window window = window(phase, recording, sending, time);
@@ -148,6 +153,9 @@ final class LoadRun implements AutoCloseable {
             results.close();
         }
         sales.close();
+        if (throttle != null) {
+            throttle.close();
+        }
         if (backlog != null) {
             backlog.close();
         }
@@ -155,9 +163,13 @@ final class LoadRun implements AutoCloseable {
         chunks.close();
     }
 
-    private WarmUp warmUp(Outcomes outcomes) throws InterruptedException {
+    private boolean isHeldBack() {
+        return throttle != null && throttle.holdsBack();
+    }
+
+    private WarmUp warmUp() throws InterruptedException {
         observer.phase("warm-up");
-        Look look = observer.look(outcomes);
+        Look look = observer.look();
         live.from(look.sample());
         Stability stability = new Stability(look.nanos(), look.sample().sales());
         long limitNanos = look.nanos() + settings.warmMax().toNanos();
@@ -165,7 +177,7 @@ final class LoadRun implements AutoCloseable {
             if (interruption.await(look.nanos() + LOOK_NANOS)) {
                 break;
             }
-            look = observer.look(outcomes);
+            look = observer.look();
             stability.add(look.nanos(), look.sample().sales());
             live.show(look.sample(), settings.warmSales() == 0
                     ? 1
@@ -183,9 +195,8 @@ final class LoadRun implements AutoCloseable {
     private Window window(String phase, Recording recording, Sending sending, Duration time)
             throws InterruptedException {
         observer.phase(phase);
-        Outcomes outcomes = recording.outcomes();
         int firstSample = observer.samples().size();
-        Look first = observer.look(outcomes);
+        Look first = observer.look();
         live.from(first.sample());
         long invalidBefore = outcomes.invalid();
         long unsentBefore = outcomes.unsent();
@@ -194,7 +205,7 @@ final class LoadRun implements AutoCloseable {
         }
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
         Shares shares = Shares.from(stack, backlog);
-        Look last = looksUntil(first.nanos() + time.toNanos(), time, outcomes, phase);
+        Look last = looksUntil(first.nanos() + time.toNanos(), time, phase);
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(stack);
         Spread spread = shares == null ? null : shares.soFar();
@@ -208,14 +219,13 @@ final class LoadRun implements AutoCloseable {
     }
 
     /** A look a second, the last when the time is over, or when it is interrupted. */
-    private Look looksUntil(long endNanos, Duration time, Outcomes outcomes, String phase)
-            throws InterruptedException {
+    private Look looksUntil(long endNanos, Duration time, String phase) throws InterruptedException {
         observer.phase(phase);
         long startNanos = endNanos - time.toNanos();
         for (long number = 1;; number++) {
             long nextNanos = Math.min(endNanos, startNanos + number * LOOK_NANOS);
             boolean interrupted = interruption.await(nextNanos);
-            Look look = observer.look(outcomes);
+            Look look = observer.look();
             live.show(look.sample(), (look.nanos() - startNanos) / (double) time.toNanos());
             if (interrupted || nextNanos == endNanos) {
                 return look;

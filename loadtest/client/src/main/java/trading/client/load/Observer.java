@@ -24,6 +24,7 @@ final class Observer {
 
     private final Stack stack;
     private final Settings settings;
+    private final Outcomes outcomes;
     private final SalesCount sales;
     private final @Nullable Backlog backlog;
     private final long startNanos = System.nanoTime();
@@ -34,9 +35,10 @@ final class Observer {
     record Look(long nanos, Sample sample, Backlog.Reading reading) {}
 
     /** @param backlog {@code null} where there is no Kafka */
-    Observer(Stack stack, Settings settings, SalesCount sales, @Nullable Backlog backlog) {
+    Observer(Stack stack, Settings settings, Outcomes outcomes, SalesCount sales, @Nullable Backlog backlog) {
         this.stack = stack;
         this.settings = settings;
+        this.outcomes = outcomes;
         this.sales = sales;
         this.backlog = backlog;
     }
@@ -47,7 +49,7 @@ final class Observer {
     }
 
     /** Looks. */
-    Look look(Outcomes outcomes) throws InterruptedException {
+    Look look() throws InterruptedException {
         Backlog.Reading reading = backlog == null ? new Backlog.Reading(-1, -1, 0, 0) : backlog.read();
         if (settings.untilSales() && backlog != null) {
             // Nobody writes them, or nobody cares.

@@ -17,7 +17,7 @@ final class Recording implements AnswerListener {
     static final long LONGEST_MICROS = Duration.ofMinutes(2).toNanos() / 1_000;
     private static final int DIGITS = 3;
 
-    private final Outcomes outcomes = new Outcomes();
+    private final Outcomes outcomes;
     private final Histogram toAccepted = new ConcurrentHistogram(LONGEST_MICROS, DIGITS);
     private final @Nullable ResultSamples results;
     private volatile Span measured = Span.NONE;
@@ -32,8 +32,12 @@ final class Recording implements AnswerListener {
         }
     }
 
-    /** @param results takes the ids of accepted orders; {@code null} if nobody asks for results */
-    Recording(@Nullable ResultSamples results) {
+    /**
+     * @param outcomes takes the counts
+     * @param results takes the ids of accepted orders; {@code null} if nobody asks for results
+     */
+    Recording(Outcomes outcomes, @Nullable ResultSamples results) {
+        this.outcomes = outcomes;
         this.results = results;
     }
 
@@ -68,11 +72,6 @@ final class Recording implements AnswerListener {
     @Override
     public void notSent(int orders) {
         outcomes.notSent(orders);
-    }
-
-    /** Counts since the start. */
-    Outcomes outcomes() {
-        return outcomes;
     }
 
     /** Microseconds from the planned time to the acceptance; no longer changed once all is answered. */

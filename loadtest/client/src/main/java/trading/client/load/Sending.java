@@ -3,6 +3,7 @@ package trading.client.load;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
 import trading.client.orders.ClosedLoop;
@@ -24,8 +25,10 @@ final class Sending {
      *
      * @param rate orders a second of an open loop; 0: a closed loop
      * @param firstNumber of the requests
+     * @param heldBack whether a closed loop is to send nothing now
      */
-    Sending(Settings settings, double rate, RandomRequests orders, Recording recording, long firstNumber) {
+    Sending(Settings settings, double rate, RandomRequests orders, Recording recording, long firstNumber,
+            BooleanSupplier heldBack) {
         Requests requests = settings.lines() == 0 ? orders::single : orders::chunk;
         this.next = firstNumber;
         thread = Thread.ofPlatform().daemon().name("sending").unstarted(() -> {
@@ -35,7 +38,7 @@ final class Sending {
                                 WhenFull.SEND_LATE)
                                 .sendWhile(rate, planned -> goesOn.get(), firstNumber)
                         : new ClosedLoop(requests, recording, settings.ordersInRequest(), settings.clients(),
-                                settings.pause()).sendWhile(goesOn::get, firstNumber);
+                                settings.pause(), heldBack).sendWhile(goesOn::get, firstNumber);
             } catch (RuntimeException e) {
                 failure.set(e);
             }

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run sends, and for how long.
  *
  * @param clients of a closed loop
  * @param pause of each between an answer and its next request
+ * @param maxBehind a closed loop waits while orders wait longer for an engine; {@code null}: it does not care
  * @param rate orders a second of an open loop; 0: a closed loop
  * @param lines orders in a request of newline-delimited JSON; 0: one order in a request of its own
  * @param skew how uneven products are
@@ -22,10 +24,9 @@ import java.util.Map;
  * @param results orders a second whose results are asked for; 0: none
  * @param catchUp for how long the end is waited for
  */
-record Settings(int clients, Duration pause, double rate, int lines, int products, double skew, long seed,
-        boolean clientOrderIds, boolean untilSales, long warmSales, Duration warmMax, Duration seconds, int underWay,
-        int results,
-        Duration catchUp) {
+record Settings(int clients, Duration pause, @Nullable Duration maxBehind, double rate, int lines, int products,
+        double skew, long seed, boolean clientOrderIds, boolean untilSales, long warmSales, Duration warmMax,
+        Duration seconds, int underWay, int results, Duration catchUp) {
 
     boolean isOpenLoop() {
         return rate > 0;
@@ -33,7 +34,7 @@ record Settings(int clients, Duration pause, double rate, int lines, int product
 
     /** The same as a closed loop of so many clients that do not wait. */
     Settings withClients(int others) {
-        return new Settings(others, Duration.ZERO, 0, lines, products, skew, seed, clientOrderIds,
+        return new Settings(others, Duration.ZERO, maxBehind, 0, lines, products, skew, seed, clientOrderIds,
                 untilSales, warmSales, warmMax, seconds, underWay, results, catchUp);
     }
 
@@ -47,8 +48,10 @@ record Settings(int clients, Duration pause, double rate, int lines, int product
         words.put("load", isOpenLoop()
                 ? String.format(Locale.ROOT, "open loop, %,.0f orders/s planned, at most %,d requests under way", rate,
                         underWay)
-                : String.format(Locale.ROOT, "closed loop, %,d clients, each waits %,d ms after an answer", clients,
-                        pause.toMillis()));
+                : String.format(Locale.ROOT, "closed loop, %,d clients, each waits %,d ms after an answer%s", clients,
+                        pause.toMillis(), maxBehind == null
+                                ? ""
+                                : ", and while the market is " + maxBehind.toMillis() + " ms behind"));
         words.put("request", lines == 0 ? "one order, JSON" : lines + " orders, newline-delimited JSON");
         words.put("orders", products + " products, " + (skew == 0 ? "all alike" : "Zipf " + skew) + ", seed " + seed
                 + (clientOrderIds ? ", each with a client order id" : ""));

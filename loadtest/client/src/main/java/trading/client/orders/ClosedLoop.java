@@ -9,26 +9,35 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Clients that each send a request, wait for its answer, wait a while, and send the next. A request is planned for the end
- * of that while. A slow pipeline gets fewer requests: that is what a closed loop is.
+ * of that while. A slow pipeline gets fewer requests: that is what a closed loop is. One that answers sooner than it trades
+ * can hold them back: what is sent then is planned for the end of that.
  */
 public final class ClosedLoop {
 
     /** A client whose order was refused, or not answered, does not try as fast as it can. */
     private static final Duration REST_AFTER_REFUSAL = Duration.ofMillis(200);
 
+    private static final Duration HELD_BACK = Duration.ofMillis(2);
+
     private final Requests requests;
     private final AnswerListener listener;
     private final int ordersInRequest;
     private final int clients;
     private final Duration wait;
+    private final BooleanSupplier heldBack;
 
-    /** @param wait between an answer and the client's next request */
-    public ClosedLoop(Requests requests, AnswerListener listener, int ordersInRequest, int clients, Duration wait) {
+    /**
+     * @param wait between an answer and the client's next request
+     * @param heldBack whether nothing is to be sent now; many threads ask
+     */
+    public ClosedLoop(Requests requests, AnswerListener listener, int ordersInRequest, int clients, Duration wait,
+            BooleanSupplier heldBack) {
         this.requests = requests;
         this.listener = listener;
         this.ordersInRequest = ordersInRequest;
         this.clients = clients;
         this.wait = wait;
+        this.heldBack = heldBack;
     }
 
     /**
@@ -55,6 +64,10 @@ public final class ClosedLoop {
             long plannedNanos = firstNanos;
             while (true) {
                 Turn.await(plannedNanos);
+                while (heldBack.getAsBoolean() && goesOn.getAsBoolean()) {
+                    Thread.sleep(HELD_BACK);
+                    plannedNanos = System.nanoTime();
+                }
                 if (!goesOn.getAsBoolean()) {
                     return;
                 }

@@ -54,15 +54,24 @@ public final class Throttle implements AutoCloseable {
      */
     public void await(long deadlineNanos) throws InterruptedException {
         while (System.nanoTime() < deadlineNanos) {
-            if (failure != null) {
-                throw new CommandFailed(String.valueOf(failure.getMessage()), failure);
-            }
-            if (latest.orders() < ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
-                    && latest.batches() < MAX_BATCHES_BEHIND) {
+            if (!holdsBack()) {
                 return;
             }
             Thread.sleep(PAUSE);
         }
+    }
+
+    /**
+     * Whether too much waits for more to be sent now.
+     *
+     * @throws CommandFailed if the backlog cannot be read
+     */
+    public boolean holdsBack() {
+        if (failure != null) {
+            throw new CommandFailed(String.valueOf(failure.getMessage()), failure);
+        }
+        return latest.orders() >= ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
+                || latest.batches() >= MAX_BATCHES_BEHIND;
     }
 
     @Override

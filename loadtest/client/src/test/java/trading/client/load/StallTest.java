@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Outcomes;
 import trading.client.orders.RandomOrders;
 import trading.client.orders.RandomRequests;
 import trading.client.orders.SingleOrders;
@@ -88,15 +89,16 @@ class StallTest {
 
     private Recording send(Settings settings, double rate) throws InterruptedException {
         String url = "http://127.0.0.1:" + gateway.getAddress().getPort();
-        Recording recording = new Recording(null);
+        Outcomes outcomes = new Outcomes();
+        Recording recording = new Recording(outcomes, null);
         try (OrdersEndpoint chunks = new OrdersEndpoint(GatewayAddress.open(url), Duration.ofSeconds(30));
                 SingleOrders singles = new SingleOrders(GatewayAddress.open(url))) {
             RandomOrders orders = new RandomOrders(1, 10);
             recording.measure(
                     new Recording.Span(System.nanoTime(), System.nanoTime() + Duration.ofMinutes(1).toNanos()));
             Sending sending = new Sending(settings, rate, new RandomRequests(chunks, singles, orders, orders, 1),
-                    recording, 0);
-            await().atMost(Duration.ofSeconds(60)).until(() -> recording.outcomes().accepted() >= 600);
+                    recording, 0, () -> false);
+            await().atMost(Duration.ofSeconds(60)).until(() -> outcomes.accepted() >= 600);
             sending.stop(Duration.ofSeconds(30));
         }
         return recording;
@@ -108,7 +110,7 @@ class StallTest {
     }
 
     private static Settings settings(int clients, double rate) {
-        return new Settings(clients, Duration.ofMillis(10), rate, 0, 10, 0, 1, false, false, 0, Duration.ZERO,
+        return new Settings(clients, Duration.ofMillis(10), null, rate, 0, 10, 0, 1, false, false, 0, Duration.ZERO,
                 Duration.ofSeconds(1), FEW, 0, Duration.ZERO);
     }
 
