@@ -24,7 +24,7 @@ class ClosedLoopTest {
             }
             return asked.get() < 20;
         }).sendWhile(() -> sent.get() < 3, 0);
-        assertThat(asked).hasValue(22);
+        assertThat(asked).hasValue(23);
         assertThat(earliestPlanNanos.get()).isGreaterThan(tenthNanos.get());
     }
 
