@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--chunk", description = "Orders in a request, an even number; fewer at a low rate.")
     private int chunk = 500;
 
-    @Option(names = "--max-behind", description = "Sending waits while orders wait longer, in milliseconds, for an engine.")
+    @Option(names = "--max-behind", description = "Sending waits while orders wait longer, in milliseconds, for an engine, or sales for the database.")
     private int maxBehind = 1_000;
 
     @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")

@@ -61,7 +61,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", description = "Between an answer and the client's next request (default: 60ms).")
     private @Nullable String wait;
 
-    @Option(names = "--max-behind", paramLabel = "TIME", description = "The closed loop's clients wait while orders wait longer for an engine, as Kafka knows it (default: they do not care).")
+    @Option(names = "--max-behind", paramLabel = "TIME", description = "The closed loop's clients wait while orders wait longer for an engine, or sales for the database (default: they do not care).")
     private @Nullable String maxBehind;
 
     @Option(names = "--rate", paramLabel = "N/s", description = "Orders a second, sent when they are planned: an open loop.")

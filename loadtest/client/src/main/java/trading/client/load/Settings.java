@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clients of a closed loop
  * @param pause of each between an answer and its next request
- * @param maxBehind a closed loop waits while orders wait longer for an engine; {@code null}: it does not care
+ * @param maxBehind a closed loop waits while orders wait longer for an engine, or sales for the database; {@code null}: it does not care
  * @param rate orders a second of an open loop; 0: a closed loop
  * @param lines orders in a request of newline-delimited JSON; 0: one order in a request of its own
  * @param skew how uneven products are
@@ -51,7 +51,7 @@ record Settings(int clients, Duration pause, @Nullable Duration maxBehind, doubl
                 : String.format(Locale.ROOT, "closed loop, %,d clients, each waits %,d ms after an answer%s", clients,
                         pause.toMillis(), maxBehind == null
                                 ? ""
-                                : ", and while the market is " + maxBehind.toMillis() + " ms behind"));
+                                : ", and while orders or sales wait for more than " + maxBehind.toMillis() + " ms"));
         words.put("request", lines == 0 ? "one order, JSON" : lines + " orders, newline-delimited JSON");
         words.put("orders", products + " products, " + (skew == 0 ? "all alike" : "Zipf " + skew) + ", seed " + seed
                 + (clientOrderIds ? ", each with a client order id" : ""));

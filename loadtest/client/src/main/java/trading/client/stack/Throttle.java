@@ -15,13 +15,11 @@ public final class Throttle implements AutoCloseable {
     private static final Duration BETWEEN_READINGS = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(2);
 
-    /** So many orders may always wait, or nothing would ever begin. */
-    private static final long ALWAYS_ALLOWED = 2_000;
+    /** So many orders and batches may always wait, or nothing would ever begin. */
+    private static final long ORDERS_ALWAYS_ALLOWED = 2_000;
+    private static final long BATCHES_ALWAYS_ALLOWED = 500;
 
-    /** More than so many batches on their way to the database are too many. */
-    private static final long MAX_BATCHES_BEHIND = 20_000;
-
-    /** Weight of the newest reading in the pace: that of some ten readings counts. */
+    /** Weight of the newest reading in a pace: that of some ten readings counts. */
     private static final double NEWEST = 0.2;
 
     private final String bootstrapServers;
@@ -29,12 +27,13 @@ public final class Throttle implements AutoCloseable {
     private final Thread reader;
     private volatile Backlog.Reading latest = new Backlog.Reading(0, 0, 0, 0);
     private volatile double tradedPerSecond;
+    private volatile double writtenPerSecond;
     private volatile @Nullable CommandFailed failure;
 
     /**
      * Starts to read the backlog.
      *
-     * @param maxBehind how long orders may wait for an engine before senders wait for them
+     * @param maxBehind how long orders may wait for an engine, and batches for the database, before senders wait for them
      */
     public Throttle(String bootstrapServers, Duration maxBehind) {
         this.bootstrapServers = bootstrapServers;
@@ -70,8 +69,8 @@ public final class Throttle implements AutoCloseable {
         if (failure != null) {
             throw new CommandFailed(String.valueOf(failure.getMessage()), failure);
         }
-        return latest.orders() >= ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
-                || latest.batches() >= MAX_BATCHES_BEHIND;
+        return latest.orders() >= ORDERS_ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
+                || latest.batches() >= BATCHES_ALWAYS_ALLOWED + writtenPerSecond * maxSecondsBehind;
     }
 
     @Override
@@ -87,8 +86,9 @@ public final class Throttle implements AutoCloseable {
                 Thread.sleep(BETWEEN_READINGS);
                 Backlog.Reading now = backlog.read();
                 long nowNanos = System.nanoTime();
-                double pace = (now.traded() - before.traded()) / ((nowNanos - beforeNanos) / 1e9);
-                tradedPerSecond = NEWEST * pace + (1 - NEWEST) * tradedPerSecond;
+                double seconds = (nowNanos - beforeNanos) / 1e9;
+                tradedPerSecond = pace(tradedPerSecond, (now.traded() - before.traded()) / seconds);
+                writtenPerSecond = pace(writtenPerSecond, (now.written() - before.written()) / seconds);
                 latest = now;
                 before = now;
                 beforeNanos = nowNanos;
@@ -98,5 +98,9 @@ public final class Throttle implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static double pace(double before, double newest) {
+        return NEWEST * newest + (1 - NEWEST) * before;
     }
 }
