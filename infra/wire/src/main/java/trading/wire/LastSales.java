@@ -6,12 +6,13 @@ import java.util.stream.Stream;
 /**
  * The newest sale of each product, some products at a time, in a time that does not grow with the sales. One statement
  * with {@code MAX(TRADE_ID)} and {@code GROUP BY PRODUCT_ID} would do for MySQL, which skips from product to product;
- * MariaDB reads every row for it. What follows is for both a few looks at the primary key for each product. The product behind the product behind one is asked for by a query in a query, so the
- * looks grow with the square of the products, which is why they are few.
+ * MariaDB reads every row for it. What stands here is a few looks at the primary key for each product, with both. The
+ * product behind the product behind one is asked for by a query in a query, so the looks grow with the square of the
+ * products, which is why they are few.
  */
 public final class LastSales {
 
-    /** Products of one statement. With eight, each costs the database half of what it costs in a statement of its own. */
+    /** Products of one statement. With eight, each costs the database about half of what it costs in a statement of its own. */
     public static final int PRODUCTS = 8;
 
     private LastSales() {}

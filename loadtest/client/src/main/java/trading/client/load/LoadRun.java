@@ -167,6 +167,13 @@ final class LoadRun implements AutoCloseable {
         return throttle != null && throttle.holdsBack();
     }
 
+    private Look look() throws InterruptedException {
+        if (throttle != null) {
+            throttle.requireKnown();
+        }
+        return observer.look();
+    }
+
     private WarmUp warmUp() throws InterruptedException {
         observer.phase("warm-up");
         Look look = observer.look();
@@ -177,7 +184,7 @@ final class LoadRun implements AutoCloseable {
             if (interruption.await(look.nanos() + LOOK_NANOS)) {
                 break;
             }
-            look = observer.look();
+            look = look();
             stability.add(look.nanos(), look.sample().sales());
             live.show(look.sample(), settings.warmSales() == 0
                     ? 1
@@ -225,7 +232,7 @@ final class LoadRun implements AutoCloseable {
         for (long number = 1;; number++) {
             long nextNanos = Math.min(endNanos, startNanos + number * LOOK_NANOS);
             boolean interrupted = interruption.await(nextNanos);
-            Look look = observer.look();
+            Look look = look();
             live.show(look.sample(), (look.nanos() - startNanos) / (double) time.toNanos());
             if (interrupted || nextNanos == endNanos) {
                 return look;

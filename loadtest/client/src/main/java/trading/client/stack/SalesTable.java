@@ -59,8 +59,8 @@ public final class SalesTable implements AutoCloseable {
     }
 
     /**
-     * The sum of every product's last trade id: the number of sales as long as none is missing. Takes longer the more
-     * products there are, and no longer the more sales.
+     * The sum of every product's last trade id: the number of sales as long as none is missing, and one product is read a
+     * moment after another. Takes longer the more products there are, and no longer the more sales.
      */
     public long lastTradeIds() {
         try (PreparedStatement next = connection.prepareStatement(LAST_OF_NEXT_PRODUCTS)) {

@@ -53,6 +53,7 @@ public final class Throttle implements AutoCloseable {
      */
     public void await(long deadlineNanos) throws InterruptedException {
         while (System.nanoTime() < deadlineNanos) {
+            requireKnown();
             if (!holdsBack()) {
                 return;
             }
@@ -60,16 +61,16 @@ public final class Throttle implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether too much waits for more to be sent now.
-     *
-     * @throws CommandFailed if the backlog cannot be read
-     */
-    public boolean holdsBack() {
+    /** @throws CommandFailed if the backlog cannot be read any more */
+    public void requireKnown() {
         if (failure != null) {
             throw new CommandFailed(String.valueOf(failure.getMessage()), failure);
         }
-        return latest.orders() >= ORDERS_ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
+    }
+
+    /** Whether too much waits for more to be sent now, or it is not known any more what waits. */
+    public boolean holdsBack() {
+        return failure != null || latest.orders() >= ORDERS_ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
                 || latest.batches() >= BATCHES_ALWAYS_ALLOWED + writtenPerSecond * maxSecondsBehind;
     }
 
