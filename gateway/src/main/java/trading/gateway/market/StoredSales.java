@@ -83,10 +83,10 @@ final class StoredSales {
     /** The newest sale of each product behind this one, by product id. */
     Mono<List<StoredSale>> lastOfProducts(String behind, int limit) {
         return bounded(lastOfNextProducts(behind)
-                .expand(known -> known.size() < LastSales.PRODUCTS
+                .expand(sales -> sales.size() < LastSales.PRODUCTS
                         ? Mono.empty()
-                        : lastOfNextProducts(known.getLast().productId()))
-                .flatMapIterable(known -> known).take(limit).collectList());
+                        : lastOfNextProducts(sales.getLast().productId()))
+                .flatMapIterable(sales -> sales).take(limit).collectList());
     }
 
     private Mono<List<StoredSale>> lastOfNextProducts(String behind) {

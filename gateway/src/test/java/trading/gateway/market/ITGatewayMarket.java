@@ -176,11 +176,8 @@ class ITGatewayMarket {
         assertThat(all).contains(old, open.productId()).containsAll(more).isSorted().doesNotHaveDuplicates();
         JsonNode whole = get(gateway, "/products?limit=1000").path("products");
         assertThat(whole.size()).isEqualTo(all.size());
-        for (JsonNode product : whole) {
-            if (product.path("productId").asString().equals(old)) {
-                assertThat(product.path("last").path("tradeId").asInt()).isEqualTo(2);
-            }
-        }
+        assertThat(whole).filteredOn(product -> product.path("productId").asString().equals(old)).singleElement()
+                .satisfies(product -> assertThat(product.path("last").path("tradeId").asInt()).isEqualTo(2));
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 public final class LastSales {
 
-    /** Products of one statement. With eight, each costs the database about half of what it costs in a statement of its own. */
+    /** Products of one statement: with eight, each costs about half of what it costs in a statement of its own. */
     public static final int PRODUCTS = 8;
 
     private LastSales() {}

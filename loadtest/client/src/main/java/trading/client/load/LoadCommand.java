@@ -128,6 +128,9 @@ public final class LoadCommand implements Callable<Integer> {
         Settings settings = settings();
         Duration flatFor = time("--flat", flat);
         Stack stack = stack();
+        if (settings.maxBehind() != null && !stack.hasKafka()) {
+            throw invalid("--max-behind: " + maxBehind + " (expected: only where the stack's Kafka is known)");
+        }
         GatewayAddress gateway = tokenFile == null
                 ? GatewayAddress.open(stack.gateway())
                 : GatewayAddress.withTokenOf(stack.gateway(), tokenFile);
@@ -137,9 +140,6 @@ public final class LoadCommand implements Callable<Integer> {
                 ? report
                 : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
         create(folder);
-        if (settings.maxBehind() != null && !stack.hasKafka()) {
-            throw invalid("--max-behind: " + maxBehind + " (expected: only where the stack's Kafka is known)");
-        }
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(stack, gateway, settings, interruption, out)) {
             LoadReport made = findCapacity
@@ -180,6 +180,10 @@ public final class LoadCommand implements Callable<Integer> {
         }
         if (!until.equals("rows") && !until.equals("sales")) {
             throw invalid("--until: " + until + " (expected: rows or sales)");
+        }
+        if (maxBehind != null && until.equals("sales")) {
+            // Nobody need write them then, and clients would wait for that for ever.
+            throw invalid("--max-behind: " + maxBehind + " (expected: only with --until rows)");
         }
         if (lines % 2 != 0) {
             throw invalid("--ndjson: " + lines + " (expected: an even number)");

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clients of a closed loop
  * @param pause of each between an answer and its next request
- * @param maxBehind a closed loop waits while orders wait longer for an engine, or sales for the database; {@code null}: it does not care
+ * @param maxBehind a closed loop waits while orders wait longer for an engine, or sales for the database; {@code null}: it
+ *        does not care
  * @param rate orders a second of an open loop; 0: a closed loop
  * @param lines orders in a request of newline-delimited JSON; 0: one order in a request of its own
  * @param skew how uneven products are

@@ -17,7 +17,8 @@ public final class ClosedLoop {
     /** A client whose order was refused, or not answered, does not try as fast as it can. */
     private static final Duration REST_AFTER_REFUSAL = Duration.ofMillis(200);
 
-    private static final Duration HELD_BACK = Duration.ofMillis(2);
+    /** A client that is held back looks again after this. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
 
     private final Requests requests;
     private final AnswerListener listener;
@@ -65,7 +66,7 @@ public final class ClosedLoop {
             while (true) {
                 Turn.await(plannedNanos);
                 while (heldBack.getAsBoolean() && goesOn.getAsBoolean()) {
-                    Thread.sleep(HELD_BACK);
+                    Thread.sleep(BETWEEN_LOOKS);
                     plannedNanos = System.nanoTime();
                 }
                 if (!goesOn.getAsBoolean()) {
