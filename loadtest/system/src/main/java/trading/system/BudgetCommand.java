@@ -28,7 +28,7 @@ import trading.system.runs.Subject;
 
 /** {@code budget}: what an order and a sale cost each process, beside what they may. */
 @Command(name = "budget", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
-    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, and gives the stack one order a request, the same at half of that rate, one a request through reactor-netty alone, and orders as lines.",
+    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, warms it up with orders as lines, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone, and orders as lines.",
     "Prints each limit with what was measured. What --folder holds already is not measured again."})
 final class BudgetCommand implements Callable<Integer> {
 
@@ -85,6 +85,10 @@ final class BudgetCommand implements Callable<Integer> {
     }
 
     private void measure(Path stack, int barePort, Runs runs) throws IOException, InterruptedException {
+        List<String> lines = List.of("--clients", Integer.toString(lineClients), "--wait", "0ms", "--ndjson", "500",
+                "--max-behind", "1s", "--results", "0");
+        // Who comes first pays for compiling what all others use as well.
+        load("warm-up", stack, lines, runs);
         List<String> single = List.of("--clients", Integer.toString(singleClients), "--wait", "0ms", "--results", "0");
         LoadReport most = load("single", stack, single, runs);
         long half = Math.round(most.window() == null ? 0 : most.window().acceptedPerSecond() / 2);
@@ -93,8 +97,7 @@ final class BudgetCommand implements Callable<Integer> {
             load("bare", bare.file(), single, runs);
         }
         // The database writes their pages for a while after, which no other load shall pay for.
-        load(LAST, stack, List.of("--clients", Integer.toString(lineClients), "--wait", "0ms", "--ndjson", "500",
-                "--max-behind", "1s", "--results", "0"), runs);
+        load(LAST, stack, lines, runs);
     }
 
     private LoadReport load(String name, Path stack, List<String> options, Runs runs)

@@ -18,12 +18,12 @@ final class CapacitySearch {
     private static final double LOWER = 0.93;
     private static final double LEAST_RATE = 10;
     private static final int MAX_SHORT_TRIALS = 24;
-    private static final int MAX_LONG_TRIALS = 5;
+    private static final int MAX_LONG_TRIALS = 8;
 
     private final Trials trials;
     private final List<Trial> tried = new ArrayList<>();
 
-    /** Sends at a rate for a while, after all that was sent before has been traded. */
+    /** Sends at a rate for a while, or until it is certain that it is not borne, after all that was sent before has been traded. */
     @FunctionalInterface
     interface Trials {
         Trial hold(double ordersPerSecond, Duration time) throws InterruptedException;

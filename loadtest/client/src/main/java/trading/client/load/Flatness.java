@@ -1,5 +1,6 @@
 package trading.client.load;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ final class Flatness {
         return last > GROWTH * first + ALWAYS_ALLOWED_MILLIS
                 ? String.format(Locale.ROOT, "99 %% in %.1f ms at first, %.1f ms at last", first, last)
                 : "";
+    }
+
+    /** Whether so many orders not taken are too many already, however the rest of a time at a rate goes. */
+    static boolean isLost(long notTaken, double ordersPerSecond, Duration time) {
+        return notTaken > NOT_TAKEN * ordersPerSecond * (time.toNanos() / 1e9);
     }
 
     private static double medianP99(List<Sample> samples) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
@@ -101,7 +102,9 @@ final class LoadRun implements AutoCloseable {
         Recording recording = new Recording(outcomes, results);
         Sending sending = new Sending(settings, settings.rate(), orders, recording, nextNumber, this::isHeldBack);
         WarmUp warmUp = warmUp();
-        Window window = interruption.hasCome() ? null : window("measured", recording, sending, settings.seconds());
+        Window window = interruption.hasCome()
+                ? null
+                : window("measured", recording, sending, settings.seconds(), () -> false);
         nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
         live.end();
         if (outcomes.accepted() == 0 && !interruption.hasCome()) {
@@ -126,17 +129,19 @@ final class LoadRun implements AutoCloseable {
             }
             Recording recording = new Recording(outcomes, results);
             Sending sending = new Sending(settings, rate, orders, recording, nextNumber, this::isHeldBack);
-            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling");
+            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling", () -> false);
             String phase = String.format(Locale.ROOT, "%.0f/s", rate);
             int firstSample = observer.samples().size();
-            Window window = window(phase, recording, sending, time);
+            long notTakenBefore = notTaken();
+            Window window = window(phase, recording, sending, time,
+                    () -> Flatness.isLost(notTaken() - notTakenBefore, rate, time));
             String flaw = Flatness.flaw(window, window.lag(),
                     observer.samples().subList(firstSample + 1, observer.samples().size()));
             if (!observer.awaitDrained(settings.catchUp()) && flaw.isEmpty()) {
                 flaw = "not in the database " + settings.catchUp().toSeconds() + " s later";
             }
             live.end();
-            out.println(String.format(Locale.ROOT, "%,.0f orders/s for %d s: %s", rate, time.toSeconds(),
+            out.println(String.format(Locale.ROOT, "%,.0f orders/s for %.0f s: %s", rate, window.seconds(),
                     flaw.isEmpty() ? "flat" : flaw));
             if (flaw.isEmpty() && !interruption.hasCome()) {
                 longest[0] = window;
@@ -161,6 +166,10 @@ final class LoadRun implements AutoCloseable {
         }
         singles.close();
         chunks.close();
+    }
+
+    private long notTaken() {
+        return outcomes.refused() + outcomes.unknown() + outcomes.invalid() + outcomes.unsent();
     }
 
     private boolean isHeldBack() {
@@ -198,8 +207,11 @@ final class LoadRun implements AutoCloseable {
         return stability.since(look.sample().sales()) >= settings.warmSales() && stability.isStable();
     }
 
-    /** Measures for a while, then stops to send; latencies are those of all orders that were planned meanwhile. */
-    private Window window(String phase, Recording recording, Sending sending, Duration time)
+    /**
+     * Measures for a while, or until there is nothing more to find out, then stops to send; latencies are those of all orders
+     * that were planned meanwhile.
+     */
+    private Window window(String phase, Recording recording, Sending sending, Duration time, BooleanSupplier isDecided)
             throws InterruptedException {
         observer.phase(phase);
         int firstSample = observer.samples().size();
@@ -212,7 +224,7 @@ final class LoadRun implements AutoCloseable {
         }
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
         Shares shares = Shares.from(stack, backlog);
-        Look last = looksUntil(first.nanos() + time.toNanos(), time, phase);
+        Look last = looksUntil(first.nanos() + time.toNanos(), time, phase, isDecided);
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(stack);
         Spread spread = shares == null ? null : shares.soFar();
@@ -225,8 +237,9 @@ final class LoadRun implements AutoCloseable {
                 recording.toAccepted(), sizes, spread);
     }
 
-    /** A look a second, the last when the time is over, or when it is interrupted. */
-    private Look looksUntil(long endNanos, Duration time, String phase) throws InterruptedException {
+    /** A look a second, the last when the time is over, when it is interrupted, or when that is decided. */
+    private Look looksUntil(long endNanos, Duration time, String phase, BooleanSupplier isDecided)
+            throws InterruptedException {
         observer.phase(phase);
         long startNanos = endNanos - time.toNanos();
         for (long number = 1;; number++) {
@@ -234,7 +247,7 @@ final class LoadRun implements AutoCloseable {
             boolean interrupted = interruption.await(nextNanos);
             Look look = look();
             live.show(look.sample(), (look.nanos() - startNanos) / (double) time.toNanos());
-            if (interrupted || nextNanos == endNanos) {
+            if (interrupted || nextNanos == endNanos || isDecided.getAsBoolean()) {
                 return look;
             }
         }
