@@ -24,6 +24,9 @@ final class Measurement implements AutoCloseable {
 
     private static final Duration WARM_UP_STEP = Duration.ofSeconds(5);
 
+    /** So many steps are compared with as many before them: in each, senders may have waited for a second or two. */
+    private static final int COMPARED_STEPS = 2;
+
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private final Stack stack;
@@ -54,8 +57,8 @@ final class Measurement implements AutoCloseable {
     }
 
     /**
-     * Sends without counting: for a while, and then for as long as more sales come in each step than before, because
-     * processes that have just started only become fast under load.
+     * Sends without counting: for a while, and then for as long as more sales come in a few steps than in those before them,
+     * because processes that have just started only become fast under load.
      *
      * @param least if zero, nothing is sent
      * @param most when to measure although the pace still grows
@@ -66,7 +69,7 @@ final class Measurement implements AutoCloseable {
             return;
         }
         requireAccepted(send("warm-up", least), least);
-        Pace pace = new Pace(1);
+        Pace pace = new Pace(COMPARED_STEPS);
         for (Duration sent = least; sent.compareTo(most) < 0
                 && !pace.growsNoMore(); sent = sent.plus(WARM_UP_STEP)) {
             long salesBefore = sales.lastTradeIds();
