@@ -1,6 +1,5 @@
 package trading.local;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,20 +24,6 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
     private static final List<String> COMPILES_WELL_LATER = List.of("-XX:Tier4InvocationThreshold=20000",
             "-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4CompileThreshold=60000",
             "-XX:Tier4BackEdgeThreshold=160000");
-
-    /** Heaps in pages of 2 MB where Linux gives them to who asks: what is looked up all over a heap is found in fewer steps. */
-    private static final List<String> HUGE_PAGES = givesHugePages()
-            ? List.of("-XX:+UseTransparentHugePages")
-            : List.of();
-
-    private static boolean givesHugePages() {
-        Path given = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
-        try {
-            return Files.exists(given) && !Files.readString(given).contains("[never]");
-        } catch (IOException e) {
-            return false;
-        }
-    }
 
     /** Without training, for what starts only once. */
     public static Jvm withHeap(int megabytes) {
@@ -95,7 +80,6 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
                         "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(HUGE_PAGES);
         command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_WELL_LATER);
         aotCache.ifPresent(cache -> command.addAll(cache.options()));
         return command;

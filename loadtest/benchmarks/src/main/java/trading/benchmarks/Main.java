@@ -44,12 +44,11 @@ public final class Main implements Callable<Integer> {
     private static final String ONLY_BY_NAME = "exchangeCoreNaive";
 
     /**
-     * The services' collector, object headers and, where there are any, huge pages, and memory for a million orders. The kernel
-     * gives it before anything is measured: clearing its pages took a fifth of what a million open orders cost.
+     * The services' collector and object headers, and memory for a million orders. The kernel gives it before anything is
+     * measured: clearing its pages took a fifth of what a million open orders cost.
      */
     private static final String[] JVM_OPTIONS = {"-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
-        "-XX:+UseCompactObjectHeaders", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseTransparentHugePages",
-        "--enable-native-access=ALL-UNNAMED",
+        "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow"};
 
     @Spec
