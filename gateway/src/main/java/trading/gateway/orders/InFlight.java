@@ -1,7 +1,6 @@
 package trading.gateway.orders;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight {
 
-    private final AtomicLong bytes = new AtomicLong();
-    private final LongAdder settledBytes = new LongAdder();
+    /** Who publishes counts what came, Kafka's thread what is settled: so far apart that no processor waits for the other's. */
+    private static final int CAME = 16;
+    private static final int SETTLED = 32;
+
+    private final AtomicLongArray bytes = new AtomicLongArray(48);
+
     private final ForeseenWait wait;
     private final long maxBytes;
     private final long maxWaitMillis;
@@ -34,8 +37,8 @@ final class InFlight {
         if (late) {
             return Refusal.KAFKA_BEHIND;
         }
-        if (bytes.addAndGet(more) > maxBytes) {
-            bytes.addAndGet(-more);
+        if (bytes.addAndGet(CAME, more) - bytes.get(SETTLED) > maxBytes) {
+            bytes.addAndGet(CAME, -more);
             return Refusal.IN_FLIGHT;
         }
         return null;
@@ -43,19 +46,19 @@ final class InFlight {
 
     /** Kafka has answered, or never will. */
     void remove(int settled) {
-        settledBytes.add(settled);
-        bytes.addAndGet(-settled);
+        bytes.addAndGet(SETTLED, settled);
     }
 
     long bytes() {
-        return bytes.get();
+        // In this order, here and below: what is settled in between must not look as if it had never come.
+        long settled = bytes.get(SETTLED);
+        return bytes.get(CAME) - settled;
     }
 
     /** Looks how long the newest order will have waited. */
     void look(long nowMillis) {
-        // In this order: what is settled in between must not look as if it had never come.
-        long settled = settledBytes.sum();
-        long came = settled + bytes.get();
+        long settled = bytes.get(SETTLED);
+        long came = bytes.get(CAME);
         late = wait.waitMillis(came, settled, nowMillis) > maxWaitMillis;
     }
 }

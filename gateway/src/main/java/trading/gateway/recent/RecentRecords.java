@@ -35,7 +35,7 @@ public final class RecentRecords {
 
     /** An entry of the map, which is between a third and two thirds full. */
     private static final int ID_BYTES = 32;
-    private static final int PIECE_BYTES = 64 * 1024;
+    private static final int PIECE_BYTES = 512 * 1024;
     /** Where a piece says how far it is filled, once the next has begun. */
     private static final int FILLED = PIECE_BYTES - Integer.BYTES;
 

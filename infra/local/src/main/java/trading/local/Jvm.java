@@ -18,12 +18,14 @@ import java.util.Optional;
 public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache> aotCache) {
 
     /**
-     * Four times the usual calls and loops before a method is compiled well. Half a dozen JVMs start at once here, and for
-     * minutes their compilers would take most of a small machine from the orders; what is hot is compiled well all the same.
+     * Four times the usual calls and loops before a method is compiled well, and less of what it calls compiled into it again.
+     * Half a dozen JVMs start at once here, and for minutes their compilers would take half of a small machine from the
+     * orders; what is hot is compiled well all the same, and is as fast.
      */
-    private static final List<String> COMPILES_WELL_LATER = List.of("-XX:Tier4InvocationThreshold=20000",
+    private static final List<String> COMPILES_LESS = List.of("-XX:Tier4InvocationThreshold=20000",
             "-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4CompileThreshold=60000",
-            "-XX:Tier4BackEdgeThreshold=160000");
+            "-XX:Tier4BackEdgeThreshold=160000", "-XX:MaxInlineLevel=7", "-XX:FreqInlineSize=100",
+            "-XX:InlineSmallCode=1000");
 
     /** Without training, for what starts only once. */
     public static Jvm withHeap(int megabytes) {
@@ -80,7 +82,7 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
                         "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders",
                         "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_WELL_LATER);
+        command.addAll(compilesQuickly ? List.of("-XX:TieredStopAtLevel=1") : COMPILES_LESS);
         aotCache.ifPresent(cache -> command.addAll(cache.options()));
         return command;
     }
