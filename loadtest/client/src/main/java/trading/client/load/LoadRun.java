@@ -132,9 +132,9 @@ final class LoadRun implements AutoCloseable {
             looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling", () -> false);
             String phase = String.format(Locale.ROOT, "%.0f/s", rate);
             int firstSample = observer.samples().size();
-            long notTakenBefore = notTaken();
+            long notTakenBefore = outcomes.notTaken();
             Window window = window(phase, recording, sending, time,
-                    () -> Flatness.isLost(notTaken() - notTakenBefore, rate, time));
+                    () -> Flatness.isLost(outcomes.notTaken() - notTakenBefore, rate, time));
             String flaw = Flatness.flaw(window, window.lag(),
                     observer.samples().subList(firstSample + 1, observer.samples().size()));
             if (!observer.awaitDrained(settings.catchUp()) && flaw.isEmpty()) {
@@ -166,10 +166,6 @@ final class LoadRun implements AutoCloseable {
         }
         singles.close();
         chunks.close();
-    }
-
-    private long notTaken() {
-        return outcomes.refused() + outcomes.unknown() + outcomes.invalid() + outcomes.unsent();
     }
 
     private boolean isHeldBack() {
@@ -292,6 +288,9 @@ final class LoadRun implements AutoCloseable {
         Map<String, String> words = new LinkedHashMap<>(settings.inWords(stack.gateway()));
         Map<String, Integer> services = new LinkedHashMap<>();
         stack.processes().forEach(process -> services.merge(process.service(), 1, Integer::sum));
+        if (capacity != null) {
+            words.put("measured", "the longest trial that was flat");
+        }
         words.put("processes", services.isEmpty() ? "not known" : services.toString().replaceAll("[{}]", ""));
         return new LoadReport(LoadReport.FORMAT, startedAt, command, Checkout.commit(), interruption.hasCome(), words,
                 machine, versions, warmUp, counted, window, capacity, observer.samples());

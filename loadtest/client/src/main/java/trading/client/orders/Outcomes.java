@@ -78,6 +78,11 @@ public final class Outcomes implements AnswerListener {
         return unsent.sum();
     }
 
+    /** Orders that, for whatever reason, are not known to be accepted. */
+    public long notTaken() {
+        return refused() + unknown() + invalid() + unsent();
+    }
+
     /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */
     public long lastRefusedNanos() {
         return lastRefusedNanos.get();
