@@ -1,6 +1,5 @@
 package trading.local;
 
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

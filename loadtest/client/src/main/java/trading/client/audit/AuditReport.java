@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import trading.client.audit.Findings.Finding;
 
 /** What an audit found. */
 public final class AuditReport {

@@ -19,7 +19,6 @@ import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.Outcomes;
 import trading.client.orders.RandomOrders;
 import trading.client.orders.RandomRequests;
-import trading.client.orders.Requests;
 import trading.client.orders.SingleOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
