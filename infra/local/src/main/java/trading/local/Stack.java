@@ -1,7 +1,6 @@
 package trading.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,13 +24,7 @@ import trading.wire.Topics;
  */
 public final class Stack implements AutoCloseable {
 
-    private static final int BROKER_HEAP_MEGABYTES = 512;
-    private static final int GATEWAY_HEAP_MEGABYTES = 320;
-    private static final int ENGINE_HEAP_MEGABYTES = 512;
-    private static final int PERSISTER_HEAP_MEGABYTES = 256;
-    private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
     private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
     private static final Duration RESTART_POLL = Duration.ofMillis(20);
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(20);
@@ -41,6 +34,7 @@ public final class Stack implements AutoCloseable {
     private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
 
     private final StackOptions options;
+    private final Servers servers;
     private final Home home;
     private final Consumer<String> say;
     private final List<Supervised> running = new ArrayList<>();
@@ -51,6 +45,7 @@ public final class Stack implements AutoCloseable {
 
     private Stack(StackOptions options, Home home, Consumer<String> say) {
         this.options = options;
+        this.servers = new Servers(options);
         this.home = home;
         this.say = say;
     }
@@ -145,7 +140,7 @@ public final class Stack implements AutoCloseable {
 
     /** Bootstrap servers. */
     public String kafka() {
-        return options.kafka().orElse("127.0.0.1:" + options.ports().kafka());
+        return servers.kafka();
     }
 
     /** Where sales are written. */
@@ -310,24 +305,16 @@ public final class Stack implements AutoCloseable {
     }
 
     private void startOwnKafka() throws IOException, InterruptedException {
-        KafkaBroker broker = new KafkaBroker("broker", options.data("kafka"), options.log("broker"),
-                options.ports().kafka(), options.ports().kafkaController(), brokerDetours(),
-                jvm("broker", BROKER_HEAP_MEGABYTES), options.endsWithParent());
+        KafkaBroker broker = servers.broker();
         run("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
-    }
-
-    private List<KafkaBroker.Detour> brokerDetours() {
-        return options.detours().kafka().entrySet().stream().map(detour -> new KafkaBroker.Detour(detour.getKey(),
-                options.ports().kafkaOf(detour.getKey()), detour.getValue())).toList();
     }
 
     private DatabaseAddress startDatabase() throws IOException, InterruptedException {
         DatabaseAddress address = options.databaseUrl().isPresent()
                 ? askDatabase(options.databaseUrl().get())
                 : startOwnDatabase();
-        new Migrations(jar("infra/mysql", "mysql"), address, options.log("migrations"),
-                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent()).run();
+        servers.migrations(address).run();
         return address;
     }
 
@@ -342,7 +329,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
-        Database server = Database.of(options);
+        Database server = servers.database();
         run("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return DatabaseAddress.of(server);
@@ -352,8 +339,8 @@ public final class Stack implements AutoCloseable {
     private void startAll(String service, int first, int last) throws IOException, InterruptedException {
         List<Supervised> started = new ArrayList<>();
         for (int number = first; number <= last; number++) {
-            Server server = server(service, number);
-            started.add(run(service, port(service, number), server));
+            JarService server = server(service, number);
+            started.add(run(service, server.port(), server));
         }
         for (Supervised server : started) {
             server.awaitUp();
@@ -361,59 +348,12 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    private Server server(String service, int number) {
-        String name = service.equals("gateway") ? service : service + "-" + number;
-        Map<String, String> environment = new HashMap<>(options.environment());
-        environment.put("SERVER_PORT", Integer.toString(port(service, number)));
-        environment.put("SERVER_ADDRESS", "127.0.0.1");
-        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", kafka(service));
-        environment.put("SPRING_KAFKA_CLIENT_ID", name);
-        if (service.equals("engine")) {
-            environment.put("TRADING_ENGINE_STATE_DIR", options.data(name).toAbsolutePath().toString());
-        } else {
-            DatabaseAddress address = database(service);
-            environment.put("SPRING_R2DBC_URL", address.r2dbcUrl());
-            environment.put("SPRING_R2DBC_USERNAME", address.username());
-            environment.put("SPRING_R2DBC_PASSWORD", address.password());
-        }
-        String module = service.equals("engine") ? "engine/service" : service;
-        return new JarService(name, jar(module, service), options.log(name), port(service, number),
-                jvm(service, heap(service)), environment, STOP_LIMIT, options.endsWithParent());
-    }
-
-    private String kafka(String service) {
-        Integer detour = options.detours().kafka().get(service);
-        return detour == null ? kafka() : "127.0.0.1:" + detour;
-    }
-
-    private DatabaseAddress database(String service) {
-        Integer detour = options.detours().database().get(service);
-        return detour == null ? database() : database().through(detour);
-    }
-
-    private int port(String service, int number) {
+    private JarService server(String service, int number) {
         return switch (service) {
-            case "gateway" -> options.ports().gateway();
-            case "engine" -> options.ports().engine(number);
-            default -> options.ports().persister(number);
+            case "gateway" -> servers.gateway(database());
+            case "engine" -> servers.engine(number);
+            default -> servers.persister(number, database());
         };
-    }
-
-    private static int heap(String service) {
-        return switch (service) {
-            case "gateway" -> GATEWAY_HEAP_MEGABYTES;
-            case "engine" -> ENGINE_HEAP_MEGABYTES;
-            default -> PERSISTER_HEAP_MEGABYTES;
-        };
-    }
-
-    private Jvm jvm(String program, int heapMegabytes) {
-        // Nobody watches a stack that goes with its parent for long enough to see it become fast.
-        return new Jvm(heapMegabytes, options.endsWithParent(), options.aotCache(program));
-    }
-
-    private Path jar(String module, String name) {
-        return options.checkout().resolve(module).resolve("target").resolve(name + ".jar");
     }
 
     /** Once a stack is being stopped, nothing is started any more. */

@@ -1,0 +1,103 @@
+package trading.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The processes of a stack as its options want them, none of which runs yet: programs, heaps, ports and addresses. */
+final class Servers {
+
+    private static final int BROKER_HEAP_MEGABYTES = 512;
+    private static final int GATEWAY_HEAP_MEGABYTES = 320;
+    private static final int ENGINE_HEAP_MEGABYTES = 512;
+    private static final int PERSISTER_HEAP_MEGABYTES = 256;
+    private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
+
+    private final StackOptions options;
+
+    Servers(StackOptions options) {
+        this.options = options;
+    }
+
+    /** Bootstrap servers. */
+    String kafka() {
+        return options.kafka().orElse("127.0.0.1:" + options.ports().kafka());
+    }
+
+    KafkaBroker broker() {
+        List<KafkaBroker.Detour> detours = options.detours().kafka().entrySet().stream()
+                .map(detour -> new KafkaBroker.Detour(detour.getKey(), options.ports().kafkaOf(detour.getKey()),
+                        detour.getValue()))
+                .toList();
+        return new KafkaBroker("broker", options.data("kafka"), options.log("broker"), options.ports().kafka(),
+                options.ports().kafkaController(), detours, jvm("broker", BROKER_HEAP_MEGABYTES),
+                options.endsWithParent());
+    }
+
+    /** @throws IOException if it is not on this machine and cannot be had */
+    Database database() throws IOException {
+        return Database.of(options);
+    }
+
+    Migrations migrations(DatabaseAddress database) {
+        return new Migrations(jar("infra/mysql", "mysql"), database, options.log("migrations"),
+                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent());
+    }
+
+    JarService engine(int number) {
+        String name = "engine-" + number;
+        Map<String, String> environment = environment("engine", name);
+        environment.put("TRADING_ENGINE_STATE_DIR", options.data(name).toAbsolutePath().toString());
+        return service(name, jar("engine/service", "engine"), options.ports().engine(number),
+                jvm("engine", ENGINE_HEAP_MEGABYTES), environment);
+    }
+
+    JarService gateway(DatabaseAddress database) {
+        return service("gateway", jar("gateway", "gateway"), options.ports().gateway(),
+                jvm("gateway", GATEWAY_HEAP_MEGABYTES), environment("gateway", "gateway", database));
+    }
+
+    JarService persister(int number, DatabaseAddress database) {
+        String name = "persister-" + number;
+        return service(name, jar("persister", "persister"), options.ports().persister(number),
+                jvm("persister", PERSISTER_HEAP_MEGABYTES), environment("persister", name, database));
+    }
+
+    private JarService service(String name, Path jar, int port, Jvm jvm, Map<String, String> environment) {
+        environment.put("SERVER_PORT", Integer.toString(port));
+        environment.put("SERVER_ADDRESS", "127.0.0.1");
+        return new JarService(name, jar, options.log(name), port, jvm, environment, STOP_LIMIT,
+                options.endsWithParent());
+    }
+
+    private Map<String, String> environment(String service, String name) {
+        Integer detour = options.detours().kafka().get(service);
+        Map<String, String> environment = new HashMap<>(options.environment());
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", detour == null ? kafka() : "127.0.0.1:" + detour);
+        environment.put("SPRING_KAFKA_CLIENT_ID", name);
+        return environment;
+    }
+
+    private Map<String, String> environment(String service, String name, DatabaseAddress database) {
+        Integer detour = options.detours().database().get(service);
+        DatabaseAddress address = detour == null ? database : database.through(detour);
+        Map<String, String> environment = environment(service, name);
+        environment.put("SPRING_R2DBC_URL", address.r2dbcUrl());
+        environment.put("SPRING_R2DBC_USERNAME", address.username());
+        environment.put("SPRING_R2DBC_PASSWORD", address.password());
+        return environment;
+    }
+
+    private Jvm jvm(String program, int heapMegabytes) {
+        // Nobody watches a stack that goes with its parent for long enough to see it become fast.
+        return new Jvm(heapMegabytes, options.endsWithParent(), options.aotCache(program));
+    }
+
+    private Path jar(String module, String name) {
+        return options.checkout().resolve(module).resolve("target").resolve(name + ".jar");
+    }
+}
