@@ -1,13 +1,11 @@
 package trading.client.audit;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,36 +32,16 @@ final class Ledger {
 
     private final Findings.Place findings;
     private final Counts counts;
-    private final Map<UUID, Entry> open = new HashMap<>();
-    private final Map<UUID, Long> done = new HashMap<>();
-    private final Queue<Done> doneByAge = new ArrayDeque<>();
+    private final Map<UUID, LedgerEntry> open = new HashMap<>();
+    private final DoneOrders done = new DoneOrders();
     private final Map<String, Long> lastTradeIds = new HashMap<>();
-    private final List<Entry> placed = new ArrayList<>();
-    private final Map<Long, Entry> cancelled = new LinkedHashMap<>();
-    private final Map<Long, Entry> rejected = new LinkedHashMap<>();
+    private final List<LedgerEntry> placed = new ArrayList<>();
+    private final Map<Long, LedgerEntry> cancelled = new LinkedHashMap<>();
+    private final Map<Long, LedgerEntry> rejected = new LinkedHashMap<>();
     private final Map<GtcOwner, Integer> gtcOrders = new HashMap<>();
     private String where = "";
     private long previousNowMillis = Long.MIN_VALUE;
     private long previousTimeoutMillis;
-
-    /** An order that is open. */
-    private static final class Entry {
-
-        private final OpenOrder order;
-        private long remaining;
-        private boolean isNew;
-        private boolean hasRested;
-
-        private Entry(OpenOrder order, boolean isNew) {
-            this.order = order;
-            this.remaining = order.remaining();
-            this.isNew = isNew;
-        }
-
-        private OpenOrder now() {
-            return remaining == order.remaining() ? order : order.withRemaining(remaining);
-        }
-    }
 
     /** Whose orders good till cancelled are counted together. */
     private record GtcOwner(String productId, String userId) {
@@ -73,8 +51,6 @@ final class Ledger {
         }
     }
 
-    private record Done(UUID orderId, long atMillis) {}
-
     Ledger(Findings.Place findings, Counts counts) {
         this.findings = findings;
         this.counts = counts;
@@ -82,11 +58,11 @@ final class Ledger {
 
     /** Begins where a checkpoint says; its parts in their order. */
     void restore(Checkpoint part) {
-        part.getOpenList().forEach(order -> enter(new Entry(Events.read(order), false)));
+        part.getOpenList().forEach(order -> enter(new LedgerEntry(Events.read(order), false)));
         part.getLastTradeIdsList().forEach(last -> lastTradeIds.put(last.getProductId(), last.getTradeId()));
         for (DoneIds ids : part.getDoneList()) {
             for (int i = 0; i < ids.getOrderIdHighCount(); i++) {
-                done(new UUID(ids.getOrderIdHigh(i), ids.getOrderIdLow(i)), ids.getNow());
+                done.add(new UUID(ids.getOrderIdHigh(i), ids.getOrderIdLow(i)), ids.getNow());
             }
         }
         counts.add(Count.OPEN_AT_START, part.getOpenCount());
@@ -95,7 +71,7 @@ final class Ledger {
     /** The next batch: what was ordered in it, and what the engine published. */
     void take(PublishedBatch batch, List<Command> commands) {
         where = batch.name() + ", ";
-        forgetDone(batch.nowMillis() - batch.idempotencyWindowMillis());
+        done.forgetBefore(batch.nowMillis() - batch.idempotencyWindowMillis());
         commands.forEach(command -> apply(command, batch));
         batch.closed().stream().filter(closed -> !isOfTrading(closed)).forEach(closed -> close(closed, batch));
         cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
@@ -110,13 +86,13 @@ final class Ledger {
 
     /** Orders that are open after the last batch, as they stand. */
     List<OpenOrder> open() {
-        return open.values().stream().map(Entry::now).toList();
+        return open.values().stream().map(LedgerEntry::now).toList();
     }
 
     /** An order as it stands, {@code null} if it is not open. */
     @Nullable
     OpenOrder open(UUID orderId) {
-        Entry entry = open.get(orderId);
+        LedgerEntry entry = open.get(orderId);
         return entry == null ? null : entry.now();
     }
 
@@ -127,12 +103,12 @@ final class Ledger {
     /** When the order of this client's id was done, {@code null} if it is not, or was so long ago that it is forgotten. */
     @Nullable
     Long doneAtMillis(UUID orderId) {
-        return done.get(orderId);
+        return done.atMillis(orderId);
     }
 
     /** Ids of clients' orders that are done, as long as they are remembered. */
     Set<UUID> doneIds() {
-        return Collections.unmodifiableSet(done.keySet());
+        return done.ids();
     }
 
     /** The number of the last sale of every product that ever had one. */
@@ -142,8 +118,8 @@ final class Ledger {
 
     /** Names orders that should have expired before. */
     void end() {
-        for (Entry entry : open.values()) {
-            if (isDue(entry, previousNowMillis, previousTimeoutMillis)) {
+        for (LedgerEntry entry : open.values()) {
+            if (entry.isDue(previousNowMillis, previousTimeoutMillis)) {
                 findings.add("order " + entry.order.orderId(), "open after its timeout", "EXPIRED");
             }
         }
@@ -159,13 +135,15 @@ final class Ledger {
 
     private void place(PlaceOrder place, PublishedBatch batch) {
         counts.one(Count.ORDERS);
-        if (open.containsKey(place.orderId()) || done.containsKey(place.orderId())) {
+        if (open.containsKey(place.orderId()) || done.contains(place.orderId())) {
             counts.one(Count.REPEATED);
             return;
         }
-        Entry entry = new Entry(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(),
-                place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(),
-                place.timeInForce(), place.expiresAtMillis()), true);
+        LedgerEntry entry = new LedgerEntry(
+                new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(),
+                        place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(),
+                        place.timeInForce(), place.expiresAtMillis()),
+                true);
         enter(entry);
         placed.add(entry);
         if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
@@ -177,7 +155,7 @@ final class Ledger {
 
     private void cancel(CancelOrder cancel, long nowMillis) {
         counts.one(Count.CANCELS);
-        Entry entry = open.get(cancel.orderId());
+        LedgerEntry entry = open.get(cancel.orderId());
         if (entry != null && entry.order.userId().equals(cancel.userId())) {
             leave(entry, nowMillis);
             cancelled.put(entry.order.offset(), entry);
@@ -187,7 +165,7 @@ final class Ledger {
     private void close(ClosedOrder closed, PublishedBatch batch) {
         UUID orderId = closed.order().orderId();
         String order = where + "closed order " + orderId;
-        Entry entry = switch (closed.reason()) {
+        LedgerEntry entry = switch (closed.reason()) {
             case CANCELLED -> cancelled.remove(closed.order().offset());
             case REJECTED -> rejected.remove(closed.order().offset());
             case EXPIRED, SELF_TRADE, UNFILLED -> open.get(orderId);
@@ -218,13 +196,13 @@ final class Ledger {
         }
     }
 
-    private void requireReason(String order, ClosedOrder.Reason reason, Entry entry, PublishedBatch batch) {
+    private void requireReason(String order, ClosedOrder.Reason reason, LedgerEntry entry, PublishedBatch batch) {
         switch (reason) {
             case EXPIRED -> {
-                if (!isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+                if (!entry.isDue(batch.nowMillis(), batch.timeoutMillis())) {
                     findings.add(order,
                             "EXPIRED after " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms",
-                            lifetime(entry.order, batch));
+                            entry.lifetime(batch.timeoutMillis()));
                 }
             }
             case SELF_TRADE -> {
@@ -243,14 +221,6 @@ final class Ledger {
         }
     }
 
-    private static String lifetime(OpenOrder order, PublishedBatch batch) {
-        return switch (order.timeInForce()) {
-            case TIMEOUT, IOC -> "open for " + batch.timeoutMillis() + " ms";
-            case GTT -> "open until " + order.expiresAtMillis();
-            case GTC -> "open until it is cancelled";
-        };
-    }
-
     /** Closed between sales or behind them; all others are closed before the first one. */
     private static boolean isOfTrading(ClosedOrder closed) {
         return closed.reason() == ClosedOrder.Reason.SELF_TRADE || closed.reason() == ClosedOrder.Reason.UNFILLED;
@@ -264,8 +234,8 @@ final class Ledger {
             findings.add(name + ", tradeId", sale.tradeId(), lastTradeId + 1);
         }
         lastTradeIds.put(sale.productId(), Math.max(lastTradeId, sale.tradeId()));
-        Entry purchaseOrder = party(name, sale, Side.BUY, sale.purchaseOrderId(), sale.buyer(), batch);
-        Entry salesOrder = party(name, sale, Side.SELL, sale.salesOrderId(), sale.seller(), batch);
+        LedgerEntry purchaseOrder = party(name, sale, Side.BUY, sale.purchaseOrderId(), sale.buyer(), batch);
+        LedgerEntry salesOrder = party(name, sale, Side.SELL, sale.salesOrderId(), sale.seller(), batch);
         if (purchaseOrder != null && purchaseOrder.order.price() < sale.price()) {
             findings.add(name + ", price", sale.price(), "up to " + purchaseOrder.order.price() + ", the limit of "
                     + sale.purchaseOrderId());
@@ -288,10 +258,10 @@ final class Ledger {
         sold(name + ", salesOrderRemaining", salesOrder, sale.quantity(), sale.salesOrderRemaining(), batch);
     }
 
-    private @Nullable Entry party(String name, Sale sale, Side side, UUID orderId, String userId,
+    private @Nullable LedgerEntry party(String name, Sale sale, Side side, UUID orderId, String userId,
             PublishedBatch batch) {
         String order = name + (side == Side.BUY ? ", purchase order " : ", sales order ") + orderId;
-        Entry entry = open.get(orderId);
+        LedgerEntry entry = open.get(orderId);
         if (entry == null) {
             findings.add(order, "not open", "open");
             return null;
@@ -299,14 +269,14 @@ final class Ledger {
         compare(order + ", side", entry.order.side(), side);
         compare(order + ", product", sale.productId(), entry.order.productId());
         compare(order + ", user", userId, entry.order.userId());
-        if (isDue(entry, batch.nowMillis(), batch.timeoutMillis())) {
+        if (entry.isDue(batch.nowMillis(), batch.timeoutMillis())) {
             findings.add(order, "sold " + (batch.nowMillis() - entry.order.acceptedAtMillis()) + " ms old",
-                    "EXPIRED: it was " + lifetime(entry.order, batch));
+                    "EXPIRED: it was " + entry.lifetime(batch.timeoutMillis()));
         }
         return entry;
     }
 
-    private void sold(String name, @Nullable Entry entry, long quantity, long publishedRemaining,
+    private void sold(String name, @Nullable LedgerEntry entry, long quantity, long publishedRemaining,
             PublishedBatch batch) {
         if (entry == null) {
             return;
@@ -324,7 +294,7 @@ final class Ledger {
 
     private void rest(OpenOrder rested) {
         String order = where + "rested order " + rested.orderId();
-        Entry entry = open.get(rested.orderId());
+        LedgerEntry entry = open.get(rested.orderId());
         if (entry == null || !entry.isNew || entry.hasRested) {
             findings.add(order, rested, "nothing");
             return;
@@ -334,7 +304,7 @@ final class Ledger {
     }
 
     private void endBatch(PublishedBatch batch) {
-        for (Entry entry : placed) {
+        for (LedgerEntry entry : placed) {
             if (entry.order.timeInForce() == TimeInForce.IOC && isOpen(entry)) {
                 findings.add(where + "order " + entry.order.orderId(), "open behind its batch", "UNFILLED");
             } else if (!entry.hasRested && isOpen(entry)) {
@@ -349,52 +319,31 @@ final class Ledger {
         previousTimeoutMillis = batch.timeoutMillis();
     }
 
-    private boolean isOpen(Entry entry) {
-        Entry known = open.get(entry.order.orderId());
+    private boolean isOpen(LedgerEntry entry) {
+        LedgerEntry known = open.get(entry.order.orderId());
         return known != null && known.order.offset() == entry.order.offset();
     }
 
     /** It should not have lived to see this batch. */
-    private void requireNotOverdue(String name, Entry entry) {
-        if (!entry.isNew && isDue(entry, previousNowMillis, previousTimeoutMillis)) {
+    private void requireNotOverdue(String name, LedgerEntry entry) {
+        if (!entry.isNew && entry.isDue(previousNowMillis, previousTimeoutMillis)) {
             findings.add(name, "open after its timeout", "EXPIRED in the batch before");
         }
     }
 
-    private static boolean isDue(Entry entry, long nowMillis, long timeoutMillis) {
-        return switch (entry.order.timeInForce()) {
-            case TIMEOUT, IOC -> nowMillis - timeoutMillis > entry.order.acceptedAtMillis();
-            case GTT -> nowMillis >= entry.order.expiresAtMillis();
-            case GTC -> false;
-        };
-    }
-
-    private void enter(Entry entry) {
+    private void enter(LedgerEntry entry) {
         open.put(entry.order.orderId(), entry);
         if (entry.order.timeInForce() == TimeInForce.GTC) {
             gtcOrders.merge(GtcOwner.of(entry.order), 1, Integer::sum);
         }
     }
 
-    private void leave(Entry entry, long nowMillis) {
+    private void leave(LedgerEntry entry, long nowMillis) {
         if (open.remove(entry.order.orderId(), entry) && entry.order.timeInForce() == TimeInForce.GTC) {
             gtcOrders.computeIfPresent(GtcOwner.of(entry.order), (owner, count) -> count == 1 ? null : count - 1);
         }
         if (OrderId.clientMade(entry.order.orderId())) {
-            done(entry.order.orderId(), nowMillis);
-        }
-    }
-
-    private void done(UUID orderId, long atMillis) {
-        done.put(orderId, atMillis);
-        doneByAge.add(new Done(orderId, atMillis));
-    }
-
-    private void forgetDone(long beforeMillis) {
-        for (Done oldest = doneByAge.peek(); oldest != null
-                && oldest.atMillis() < beforeMillis; oldest = doneByAge.peek()) {
-            done.remove(oldest.orderId(), oldest.atMillis());
-            doneByAge.remove();
+            done.add(entry.order.orderId(), nowMillis);
         }
     }
 
