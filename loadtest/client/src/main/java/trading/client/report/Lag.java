@@ -3,7 +3,7 @@ package trading.client.report;
 import java.util.List;
 
 /**
- * How far the pipeline was behind, in seconds until an order that came just then would be in the database.
+ * How far the pipeline was behind, in seconds that orders waited for an engine and their sales for the database.
  *
  * @param first the mean of the window's first quarter
  * @param last the mean of its last quarter

@@ -140,7 +140,7 @@ final class Page {
     }
 
     private Chart lag() {
-        Chart chart = overTime("Behind: how long an order that came then would wait", "seconds");
+        Chart chart = overTime("Behind: how long the oldest that waited had waited", "seconds");
         if (samples.stream().noneMatch(sample -> sample.ordersBehind() >= 0)) {
             return chart;
         }

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param sales rows in the database, or sales on their topic, where the database is left out
  * @param ordersBehind orders that no engine had traded; -1 where that is not known
  * @param batchesBehind batches that were not in the database; -1 where that is not known
- * @param ordersBehindSeconds these orders at the pace of the seconds before
- * @param batchesBehindSeconds these batches at the pace of the seconds before
+ * @param ordersBehindSeconds how long the oldest of these orders had waited
+ * @param batchesBehindSeconds how long the oldest of these batches had waited
  * @param p50 median milliseconds to the acceptance since the sample before
  * @param p99 of the same
  * @param cpuSeconds CPU time of each process since it started
@@ -21,7 +21,7 @@ public record Sample(double second, String phase, long accepted, long refused, l
         long ordersBehind, long batchesBehind, double ordersBehindSeconds, double batchesBehindSeconds, double p50,
         double p99, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes) {
 
-    /** Seconds until an order that came now would be in the database, by the pace of the seconds before; 0 if unknown. */
+    /** Seconds that an order which is just written to the database had waited for an engine and for that; 0 if unknown. */
     public double behindSeconds() {
         return ordersBehindSeconds + batchesBehindSeconds;
     }
