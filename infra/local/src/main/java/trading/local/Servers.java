@@ -1,6 +1,5 @@
 package trading.local;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,11 +35,6 @@ final class Servers {
         return new KafkaBroker("broker", options.data("kafka"), options.log("broker"), options.ports().kafka(),
                 options.ports().kafkaController(), detours, jvm("broker", BROKER_HEAP_MEGABYTES),
                 options.endsWithParent());
-    }
-
-    /** @throws IOException if it is not on this machine and cannot be had */
-    Database database() throws IOException {
-        return Database.of(options);
     }
 
     Migrations migrations(DatabaseAddress database) {

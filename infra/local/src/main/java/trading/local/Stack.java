@@ -329,7 +329,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
-        Database server = servers.database();
+        Database server = Database.of(options);
         run("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return DatabaseAddress.of(server);
