@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -25,8 +24,6 @@ import trading.wire.Topics;
 public final class Stack implements AutoCloseable {
 
     private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
-    private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
-    private static final Duration RESTART_POLL = Duration.ofMillis(20);
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(20);
     private static final Duration MOVE_POLL = Duration.ofMillis(100);
 
@@ -37,17 +34,17 @@ public final class Stack implements AutoCloseable {
     private final Servers servers;
     private final Home home;
     private final Consumer<String> say;
-    private final List<Supervised> running = new ArrayList<>();
+    private final RunningServers running;
     private @Nullable DatabaseAddress database;
     private @Nullable Progress progress;
     private boolean isUp;
-    private boolean isClosed;
 
     private Stack(StackOptions options, Home home, Consumer<String> say) {
         this.options = options;
         this.servers = new Servers(options);
         this.home = home;
         this.say = say;
+        this.running = new RunningServers(options.processFiles(), say, this::changed);
     }
 
     /**
@@ -152,14 +149,13 @@ public final class Stack implements AutoCloseable {
     }
 
     /** All processes that should run now. */
-    public synchronized List<StackFile.StackProcess> processes() {
-        return running.stream().map(server -> new StackFile.StackProcess(server.name(), server.service(), server.pid(),
-                server.port(), server.log().toString())).toList();
+    public List<StackFile.StackProcess> processes() {
+        return running.processes();
     }
 
     /** Whether all processes of a service serve, as far as is known: one that has just died may still count as serving. */
-    public synchronized boolean isWhole(String service) {
-        return of(service).stream().allMatch(server -> server.state() == Supervised.State.UP);
+    public boolean isWhole(String service) {
+        return running.of(service).stream().allMatch(server -> server.state() == Supervised.State.UP);
     }
 
     /** Where it is described to others, in its home. */
@@ -169,7 +165,7 @@ public final class Stack implements AutoCloseable {
 
     /** SIGKILL, as a crash would be; it is started again after a second. */
     public void kill(String name) {
-        find(name).kill();
+        running.find(name).kill();
     }
 
     /**
@@ -178,7 +174,7 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if it does not serve again
      */
     public void restart(String name) throws IOException, InterruptedException {
-        Supervised server = find(name);
+        Supervised server = running.find(name);
         long before = server.pid();
         server.terminate();
         awaitReplaced(name, before);
@@ -191,15 +187,7 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if it does not within its limit
      */
     public void awaitReplaced(String name, long pid) throws IOException, InterruptedException {
-        Supervised server = find(name);
-        long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
-        while (server.pid() == pid || server.state() != Supervised.State.UP) {
-            if (server.state() == Supervised.State.FAILED || System.nanoTime() > deadline) {
-                throw new IOException(name + ": " + server.state() + " (expected: up again within "
-                        + RESTART_LIMIT.toSeconds() + " s)");
-            }
-            Thread.sleep(RESTART_POLL);
-        }
+        running.awaitReplaced(name, pid);
     }
 
     /**
@@ -213,7 +201,7 @@ public final class Stack implements AutoCloseable {
             throw new IllegalArgumentException(service + " (expected: engine or persister)");
         }
         StackOptions.requireInstances(service, count);
-        List<Supervised> now = of(service);
+        List<Supervised> now = running.of(service);
         // One after the other: engines that start at once take the time of those that trade, and an engine that has a market
         // must not go together with the one that has its copy, nor before its partitions are traded there, or they would
         // stand still from the first move to the end of the last.
@@ -223,7 +211,7 @@ public final class Stack implements AutoCloseable {
             }
         } else {
             for (Supervised server : now.subList(count, now.size()).reversed()) {
-                stop(List.of(server));
+                running.stop(List.of(server));
                 if (service.equals("engine")) {
                     awaitTraded();
                 }
@@ -234,7 +222,7 @@ public final class Stack implements AutoCloseable {
 
     /** Until the engines that are left trade everything, or the limit has passed. */
     private void awaitTraded() throws InterruptedException {
-        List<Supervised> engines = of("engine");
+        List<Supervised> engines = running.of("engine");
         long deadline = System.nanoTime() + MOVE_LIMIT.toNanos();
         while (!engines.isEmpty() && traded(engines) < Topics.PARTITIONS && System.nanoTime() < deadline) {
             Thread.sleep(MOVE_POLL);
@@ -254,37 +242,34 @@ public final class Stack implements AutoCloseable {
     }
 
     /** What each process is doing. */
-    synchronized Map<String, Supervised.State> states() {
-        Map<String, Supervised.State> states = new HashMap<>();
-        running.forEach(server -> states.put(server.name(), server.state()));
-        return states;
+    Map<String, Supervised.State> states() {
+        return running.states();
     }
 
     /** The names of the processes of one service, by number. */
     List<String> names(String service) {
-        return of(service).stream().map(Supervised::name).toList();
+        return running.of(service).stream().map(Supervised::name).toList();
     }
 
     /** Whether it is being stopped, or has been. */
-    synchronized boolean isClosed() {
-        return isClosed;
+    boolean isClosed() {
+        return running.isClosed();
     }
 
     /** Stops everything in order, each within its limit. */
     @Override
     public void close() {
+        if (!running.close()) {
+            return;
+        }
         synchronized (this) {
-            if (isClosed) {
-                return;
-            }
-            isClosed = true;
             isUp = false;
             if (progress != null) {
                 progress.close();
             }
         }
         for (String service : STOP_ORDER) {
-            stop(of(service));
+            running.stop(running.of(service));
         }
         try {
             home.leave();
@@ -306,7 +291,7 @@ public final class Stack implements AutoCloseable {
 
     private void startOwnKafka() throws IOException, InterruptedException {
         KafkaBroker broker = servers.broker();
-        run("broker", broker.port(), broker).awaitUp();
+        running.start("broker", broker.port(), broker).awaitUp();
         say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
     }
 
@@ -330,7 +315,7 @@ public final class Stack implements AutoCloseable {
 
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
         Database server = Database.of(options);
-        run("database", server.port(), server).awaitUp();
+        running.start("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return DatabaseAddress.of(server);
     }
@@ -340,7 +325,7 @@ public final class Stack implements AutoCloseable {
         List<Supervised> started = new ArrayList<>();
         for (int number = first; number <= last; number++) {
             JarService server = server(service, number);
-            started.add(run(service, server.port(), server));
+            started.add(running.start(service, server.port(), server));
         }
         for (Supervised server : started) {
             server.awaitUp();
@@ -354,25 +339,6 @@ public final class Stack implements AutoCloseable {
             case "engine" -> servers.engine(number);
             default -> servers.persister(number, database());
         };
-    }
-
-    /** Once a stack is being stopped, nothing is started any more. */
-    private synchronized Supervised run(String service, int port, Server server) throws IOException {
-        if (isClosed) {
-            throw new IOException("the stack is being stopped");
-        }
-        Supervised supervised = Supervised.start(service, port, server, options.processFiles(), say, this::changed);
-        running.add(supervised);
-        return supervised;
-    }
-
-    private void stop(List<Supervised> servers) {
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            servers.forEach(server -> executor.execute(server::stop));
-        }
-        synchronized (this) {
-            running.removeAll(servers);
-        }
     }
 
     private void changed() {
@@ -392,16 +358,6 @@ public final class Stack implements AutoCloseable {
 
     private synchronized void setDatabase(DatabaseAddress address) {
         database = address;
-    }
-
-    private synchronized List<Supervised> of(String service) {
-        return running.stream().filter(server -> server.service().equals(service)).toList();
-    }
-
-    private synchronized Supervised find(String name) {
-        return running.stream().filter(server -> server.name().equals(name)).findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        name + " (expected: one of " + running.stream().map(Supervised::name).toList() + ")"));
     }
 
     private static Callable<Boolean> task(Task task) {
