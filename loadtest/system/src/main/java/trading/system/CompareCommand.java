@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
+import trading.client.report.ComparedFigures;
 import trading.client.report.LoadReport;
 import trading.client.report.Survival;
 import trading.client.report.SystemComparison;
@@ -90,6 +91,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--no-kill", description = "Kill nothing at the end.")
     private boolean noKill;
 
+    @Option(names = "--against", paramLabel = "FILE", description = "A compare.json from before: says which of its figures are repeated.")
+    private @Nullable Path against;
+
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each run, compare.html and compare.json.")
     private Path folder = Path.of("target", "compare");
 
@@ -102,6 +106,7 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
+        ComparedFigures earlier = against == null ? null : ComparedFigures.read(against);
         List<String> notes = new ArrayList<>();
         List<ComparedSystem> present = present(notes);
         try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {
@@ -121,7 +126,7 @@ final class CompareCommand implements Callable<Integer> {
             notes.add("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".");
             notes.add("Processors for the database: %s, for all other processes of a system together: %s."
                     .formatted(words(databaseCores), words(applicationCores)));
-            new SystemComparison(invocation.line(), notes, measured).write(folder, invocation.out());
+            new SystemComparison(invocation.line(), notes, measured, earlier).write(folder, invocation.out());
         }
         return 0;
     }

@@ -20,8 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param command as it was typed
  * @param notes what the reader must know, such as which system was left out
+ * @param earlier what it is held against; {@code null} for nothing
  */
-public record SystemComparison(String command, List<String> notes, List<Measured> systems) {
+public record SystemComparison(String command, List<String> notes, List<Measured> systems,
+        @Nullable ComparedFigures earlier) {
 
     private static final String NONE = "-";
     private static final int BAR = 220;
@@ -61,10 +63,22 @@ public record SystemComparison(String command, List<String> notes, List<Measured
         List<List<String>> table = table();
         out.print(Summary.columns(table));
         legend().forEach(out::println);
-        Files.writeString(folder.resolve("compare.json"), JSON.writeValueAsString(figures()) + "\n");
+        Map<String, Object> figures = figures();
+        RepeatedComparison repeated = repeated(figures);
+        if (repeated != null) {
+            out.println();
+            out.print(Summary.columns(repeated.table()));
+            repeated.legend().forEach(out::println);
+            figures.put("repeated", repeated.rows());
+        }
+        Files.writeString(folder.resolve("compare.json"), JSON.writeValueAsString(figures) + "\n");
         StringBuilder page = new StringBuilder("<h1>Systems compared</h1><p class='soft'><code>")
                 .append(Html.text(command)).append("</code></p>").append(bars()).append(Html.table(table));
-        legend().forEach(line -> page.append("<p class='soft'>").append(Html.text(line)).append("</p>"));
+        append(legend(), page);
+        if (repeated != null) {
+            page.append("<h2>Beside an earlier comparison</h2>").append(Html.table(repeated.table()));
+            append(repeated.legend(), page);
+        }
         if (!systems.isEmpty()) {
             LoadReport first = systems.getFirst().rounds().getFirst();
             page.append("<h2>Machine, and the first run's settings</h2>")
@@ -74,6 +88,14 @@ public record SystemComparison(String command, List<String> notes, List<Measured
         Files.writeString(folder.resolve("compare.html"), Html.page("Systems compared", page.toString()));
         out.println("page: " + folder.resolve("compare.html"));
         out.flush();
+    }
+
+    private @Nullable RepeatedComparison repeated(Map<String, Object> figures) {
+        return earlier == null ? null : new RepeatedComparison(earlier, ComparedFigures.of(JSON.valueToTree(figures)));
+    }
+
+    private static void append(List<String> lines, StringBuilder page) {
+        lines.forEach(line -> page.append("<p class='soft'>").append(Html.text(line)).append("</p>"));
     }
 
     /** A row for each system, a head first. */
@@ -128,7 +150,11 @@ public record SystemComparison(String command, List<String> notes, List<Measured
             one.put("commit", system.rounds().getFirst().commit());
             all.add(one);
         }
-        return Map.of("command", command, "notes", notes, "systems", all);
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("command", command);
+        figures.put("notes", notes);
+        figures.put("systems", all);
+        return figures;
     }
 
     private String bars() {

@@ -1,6 +1,7 @@
 package trading.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import trading.client.CommandFailed;
 
 class SystemComparisonTest {
 
@@ -21,7 +23,8 @@ class SystemComparisonTest {
                     List.of(LoadReportTest.report(600_000, 12), LoadReportTest.report(500_000, 14),
                             LoadReportTest.report(700_000, 13)),
                     new Survival(12_345, 0, 7.5)),
-                    new SystemComparison.Measured("pekko", 4, 40, List.of(LoadReportTest.report(50_000, 12)), null)));
+                    new SystemComparison.Measured("pekko", 4, 40, List.of(LoadReportTest.report(50_000, 12)), null)),
+            null);
 
     @TempDir
     Path folder = Path.of("");
@@ -52,5 +55,34 @@ class SystemComparisonTest {
         assertThat(json.at("/systems/0/sales~1min/median").asDouble()).isEqualTo(600_000);
         assertThat(json.at("/systems/0/survival/lost").asInt(-1)).isZero();
         assertThat(json.at("/systems/1/survival").asString()).isEqualTo("not tried");
+        assertThat(json.has("repeated")).isFalse();
+    }
+
+    @Test
+    void isHeldAgainstAnEarlierOne() throws IOException {
+        COMPARISON.write(folder, new PrintWriter(new StringWriter()));
+        ComparedFigures earlier = ComparedFigures.read(folder.resolve("compare.json"));
+        StringWriter out = new StringWriter();
+        new SystemComparison("./pipeline compare", List.of(), List.of(COMPARISON.systems().getFirst()), earlier)
+                .write(folder, new PrintWriter(out));
+
+        assertThat(out.toString())
+                .containsPattern("pipeline +sales/min +600,000, 500,000, 700,000 .* 1.00 \\(0.68–1.46\\)")
+                .contains("with other settings: pekko.");
+        assertThat(folder.resolve("compare.html")).content().contains("1.00 (0.68–1.46)");
+        JsonNode json = JsonMapper.builder().build().readTree(Files.readString(folder.resolve("compare.json")));
+        assertThat(json.at("/repeated/0/times/times").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void otherFilesAreNoComparison() throws IOException {
+        Path file = Files.writeString(folder.resolve("other.json"), "{}");
+        assertThatThrownBy(() -> ComparedFigures.read(file)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("no systems (expected: a compare.json of ./pipeline compare)");
+        assertThatThrownBy(() -> ComparedFigures.read(folder)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("no such file");
+        Files.writeString(file, "{");
+        assertThatThrownBy(() -> ComparedFigures.read(file)).isInstanceOf(CommandFailed.class)
+                .hasMessageContaining("not a comparison");
     }
 }
