@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
+import trading.client.CommandFailed;
 import trading.client.report.ComparedFigures;
 import trading.client.report.LoadReport;
 import trading.client.report.Survival;
@@ -106,9 +107,9 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        ComparedFigures earlier = against == null ? null : ComparedFigures.read(against);
-        List<String> notes = new ArrayList<>();
-        List<ComparedSystem> present = present(notes);
+        ComparedFigures earlier = earlier();
+        List<String> leftOut = new ArrayList<>();
+        List<ComparedSystem> present = present(leftOut);
         try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {
             Map<ComparedSystem, Setting> settings = new LinkedHashMap<>();
             for (ComparedSystem system : present) {
@@ -123,28 +124,40 @@ final class CompareCommand implements Callable<Integer> {
             for (Map.Entry<ComparedSystem, Setting> entry : settings.entrySet()) {
                 measured.add(measured(entry.getKey(), entry.getValue(), runs));
             }
-            notes.add("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".");
-            notes.add("Processors for the database: %s, for all other processes of a system together: %s."
-                    .formatted(words(databaseCores), words(applicationCores)));
-            new SystemComparison(invocation.line(), notes, measured, earlier).write(folder, invocation.out());
+            new SystemComparison(invocation.line(), leftOut, conditions(), measured, earlier).write(folder,
+                    invocation.out());
         }
         return 0;
     }
 
     /** Those that can run here; of the others, why not. */
-    private List<ComparedSystem> present(List<String> notes) {
+    private List<ComparedSystem> present(List<String> leftOut) {
         List<ComparedSystem> present = new ArrayList<>();
         for (ComparedSystem system : systems.stream().map(ComparedSystem::of).distinct().toList()) {
             Optional<String> missing = system.missing();
             missing.ifPresent(what -> {
-                notes.add("Left out: " + system.label() + ", " + what + ".");
-                invocation.say(notes.getLast());
+                leftOut.add("Left out: " + system.label() + ", " + what + ".");
+                invocation.say(leftOut.getLast());
             });
             if (missing.isEmpty()) {
                 present.add(system);
             }
         }
         return present;
+    }
+
+    private @Nullable ComparedFigures earlier() {
+        try {
+            return against == null ? null : ComparedFigures.read(against);
+        } catch (CommandFailed e) {
+            throw invocation.invalid("--against: " + e.getMessage());
+        }
+    }
+
+    private List<String> conditions() {
+        return List.of("From database and back, each piece of up to 16 KB takes longer by: " + databaseDelay + ".",
+                "Processors for the database: %s, for all other processes of a system together: %s."
+                        .formatted(words(databaseCores), words(applicationCores)));
     }
 
     private Setting setting(ComparedSystem system, Runs runs) throws IOException, InterruptedException {

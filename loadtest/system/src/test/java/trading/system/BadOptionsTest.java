@@ -27,6 +27,7 @@ class BadOptionsTest {
             compare --database-delay 2              | --database-delay: 2 (expected: a time such as 2ms)
             compare --database-cores 0              | --database-cores: 0.0 (expected: a number of processors from 0.05)
             compare --repeat 0                      | --repeat: 0 (expected: 1 to 100)
+            compare --against none.json             | --against: none.json: no such file (expected: a compare.json of ./pipeline compare)
             compare --seconds 0                     | --seconds: 0 (expected: a whole number from 1 to 86400)
             """)
     void areRefusedBeforeAnythingStarts(String line, String complaint) {

@@ -24,12 +24,15 @@ public record ComparedFigures(Map<String, Rounds> systems) {
     /** A part of the settings that says nothing of what was measured. */
     private static final String WHERE = "URL";
 
+    /** A list of words, of all systems. */
+    static final String CONDITIONS = "notes";
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
      * A system's figures.
      *
-     * @param settings of its load, and its engines and clients
+     * @param settings of its load, its engines and clients, and the conditions of all
      * @param figures of each round, by name
      */
     record Rounds(Map<String, String> settings, Map<String, List<Double>> figures) {}
@@ -60,6 +63,7 @@ public record ComparedFigures(Map<String, Rounds> systems) {
             Map<String, String> settings = new LinkedHashMap<>();
             settings.put("engines", system.path("engines").asString(""));
             settings.put("clients", system.path("clients").asString(""));
+            settings.put(CONDITIONS, comparison.path(CONDITIONS).toString());
             system.path("settings").properties()
                     .forEach(setting -> settings.put(setting.getKey(), setting.getValue().asString("")));
             settings.remove(WHERE);

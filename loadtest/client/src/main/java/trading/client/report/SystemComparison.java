@@ -19,10 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
  * Systems that were measured one after another, as a table.
  *
  * @param command as it was typed
- * @param notes what the reader must know, such as which system was left out
+ * @param leftOut which systems were not measured, and why
+ * @param conditions that all were measured under
  * @param earlier what it is held against; {@code null} for nothing
  */
-public record SystemComparison(String command, List<String> notes, List<Measured> systems,
+public record SystemComparison(String command, List<String> leftOut, List<String> conditions, List<Measured> systems,
         @Nullable ComparedFigures earlier) {
 
     private static final String NONE = "-";
@@ -125,7 +126,8 @@ public record SystemComparison(String command, List<String> notes, List<Measured
                 "Rounds: the median, and the least to the most. *: lagging behind, ~: measured before it was stable (in any round).",
                 "CPU: of all processes but the client, the database included. Threads and MB resident: without the database.",
                 "Lost: accepted orders without a row and without a result, after every process but the database was killed."));
-        lines.addAll(notes);
+        lines.addAll(leftOut);
+        lines.addAll(conditions);
         return lines;
     }
 
@@ -152,7 +154,8 @@ public record SystemComparison(String command, List<String> notes, List<Measured
         }
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("command", command);
-        figures.put("notes", notes);
+        figures.put("leftOut", leftOut);
+        figures.put(ComparedFigures.CONDITIONS, conditions);
         figures.put("systems", all);
         return figures;
     }

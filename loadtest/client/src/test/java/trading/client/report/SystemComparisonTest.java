@@ -18,7 +18,7 @@ import trading.client.CommandFailed;
 class SystemComparisonTest {
 
     private static final SystemComparison COMPARISON = new SystemComparison("./pipeline compare <b>",
-            List.of("Left out: node."),
+            List.of("Left out: node."), List.of("All processors."),
             List.of(new SystemComparison.Measured("pipeline", 2, 80,
                     List.of(LoadReportTest.report(600_000, 12), LoadReportTest.report(500_000, 14),
                             LoadReportTest.report(700_000, 13)),
@@ -63,7 +63,8 @@ class SystemComparisonTest {
         COMPARISON.write(folder, new PrintWriter(new StringWriter()));
         ComparedFigures earlier = ComparedFigures.read(folder.resolve("compare.json"));
         StringWriter out = new StringWriter();
-        new SystemComparison("./pipeline compare", List.of(), List.of(COMPARISON.systems().getFirst()), earlier)
+        new SystemComparison("./pipeline compare", List.of(), COMPARISON.conditions(),
+                List.of(COMPARISON.systems().getFirst()), earlier)
                 .write(folder, new PrintWriter(out));
 
         assertThat(out.toString())
@@ -72,6 +73,17 @@ class SystemComparisonTest {
         assertThat(folder.resolve("compare.html")).content().contains("1.00 (0.68–1.46)");
         JsonNode json = JsonMapper.builder().build().readTree(Files.readString(folder.resolve("compare.json")));
         assertThat(json.at("/repeated/0/times/times").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void otherConditionsAreNotTheSame() throws IOException {
+        COMPARISON.write(folder, new PrintWriter(new StringWriter()));
+        ComparedFigures earlier = ComparedFigures.read(folder.resolve("compare.json"));
+        StringWriter out = new StringWriter();
+        new SystemComparison("./pipeline compare", List.of(), List.of("Half a processor."), COMPARISON.systems(),
+                earlier).write(folder, new PrintWriter(out));
+
+        assertThat(out.toString()).contains("with other settings: pekko, pipeline.");
     }
 
     @Test
