@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -286,7 +287,8 @@ final class LoadRun implements AutoCloseable {
                         : "not everything was in the database " + settings.catchUp().toSeconds()
                                 + " s after the last order";
         Map<String, String> words = new LinkedHashMap<>(settings.inWords(stack.gateway()));
-        Map<String, Integer> services = new LinkedHashMap<>();
+        // By name: they start in any order, and runs of the same settings must read alike.
+        Map<String, Integer> services = new TreeMap<>();
         stack.processes().forEach(process -> services.merge(process.service(), 1, Integer::sum));
         if (capacity != null) {
             words.put("measured", "the longest trial that was flat");
