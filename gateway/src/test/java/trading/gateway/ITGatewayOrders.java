@@ -127,6 +127,32 @@ class ITGatewayOrders {
         assertLogged(placed(id, Side.SELL, "pear", "sue", 7, 12_000));
     }
 
+    /** What asks for it plainly takes a short way, all else a long one; they lead to the same place. */
+    @Test
+    void placesWhateverWayJsonIsAskedFor() {
+        String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":7,\"userId\":\"bob\"}";
+        List<HttpRequest.Builder> ways = List.of(json(order), json(order).header("Accept", "*/*"),
+                json(order).header("Accept", "application/json"),
+                json(order).header("Accept", "text/html, application/json;q=0.9"),
+                body("application/json; charset=UTF-8", order), body("Application/JSON", order));
+        List<Command> expected = new ArrayList<>();
+        for (HttpRequest.Builder way : ways) {
+            HttpResponse<String> answer = gateway.send(way);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            UUID id = idOf(answer.body());
+            assertThat(answer.body()).isEqualTo("{\"id\":\"" + id + "\",\"status\":\"PENDING\"}");
+            assertThat(answer.headers().firstValue("Location")).contains("/orders/" + id);
+            assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+            expected.add(placed(id, Side.BUY, "apple", "bob", 7, 0));
+        }
+        assertLogged(expected.toArray(Command[]::new));
+        assertProblem(406, json(order).header("Accept", "text/html"), "Accept", "text/html", "application/json");
+        assertThat(gateway.get("/actuator/prometheus").body()).containsPattern(
+                "http_server_requests_seconds_count\\{[^}]*method=\"POST\"[^}]*status=\"202\"[^}]*uri=\"/orders\"")
+                .doesNotContainPattern(
+                        "http_server_requests_seconds_count\\{[^}]*status=\"202\"[^}]*uri=\"UNKNOWN\"");
+    }
+
     @Test
     void ordersSayForHowLongTheyAreGood() {
         String order = "{\"side\":\"SELL\",\"productId\":\"pear\",\"quantity\":7,\"price\":\"1.2\",\"userId\":\"sue\",";
