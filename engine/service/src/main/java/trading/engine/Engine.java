@@ -59,7 +59,7 @@ class Engine implements SmartLifecycle {
         SettingsCheck.of(properties, settings).end();
         awaitTopics();
         KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings,
-                new StreamsClients());
+                new StreamsClients(properties));
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setGlobalStateRestoreListener(partitions);
         started.setStandbyUpdateListener(partitions);

@@ -10,8 +10,17 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** Kafka's clients for Kafka Streams: as it makes them itself, but for a producer that waits once for all of a commit. */
+/**
+ * Kafka's clients for Kafka Streams: as it makes them itself, but for a consumer that waits
+ * longer while nothing comes, and a producer that waits once for all of a commit.
+ */
 final class StreamsClients implements KafkaClientSupplier {
+
+    private final EngineProperties properties;
+
+    StreamsClients(EngineProperties properties) {
+        this.properties = properties;
+    }
 
     @Override
     public Admin getAdmin(Map<String, Object> config) {
@@ -25,17 +34,17 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return new PatientConsumer(config, properties);
     }
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return getConsumer(config);
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        return getConsumer(config);
+        return getRestoreConsumer(config);
     }
 
     /**

@@ -24,6 +24,8 @@ final class StreamsSettings {
         config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
         // An idle thread waits in poll, and no batch ends meanwhile.
         config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
+        // A task reads one partition and has no other to wait for, but would look whether it has before every record.
+        config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
         config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());

@@ -13,6 +13,12 @@ import java.util.function.LongPredicate;
  */
 public final class OpenLoop {
 
+    /**
+     * Requests that come sooner than this after one another are sent together, the first of them so much late: to wake for each of
+     * thousands a second takes the machine more than to send it.
+     */
+    private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Requests requests;
     private final AnswerListener listener;
     private final int ordersInRequest;
@@ -60,7 +66,7 @@ public final class OpenLoop {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (long planned = 0; goesOn.test(planned); planned = (long) (++number * nanosBetween)) {
                 long plannedNanos = startNanos + planned;
-                Turn.await(plannedNanos);
+                awaitTurn(plannedNanos);
                 if (whenFull == WhenFull.SEND_LATE) {
                     places.acquireUninterruptibly();
                 }
@@ -77,6 +83,13 @@ public final class OpenLoop {
             }
         }
         return firstNumber + number;
+    }
+
+    private static void awaitTurn(long plannedNanos) {
+        long nowNanos = System.nanoTime();
+        if (nowNanos < plannedNanos) {
+            Turn.await(Math.max(plannedNanos, nowNanos + SHORTEST_WAIT_NANOS));
+        }
     }
 
     private void send(long number, long plannedNanos) {
