@@ -1,12 +1,12 @@
 package trading.gateway.orders;
 
-import java.net.URI;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -141,7 +141,7 @@ final class OrderController {
     }
 
     private static Mono<Void> pending(ServerWebExchange exchange, UUID orderId) {
-        exchange.getResponse().getHeaders().setLocation(URI.create("/orders/" + orderId));
+        exchange.getResponse().getHeaders().set(HttpHeaders.LOCATION, "/orders/" + orderId);
         return JsonAnswer.send(exchange, HttpStatus.ACCEPTED, Answers.answer(orderId));
     }
 
