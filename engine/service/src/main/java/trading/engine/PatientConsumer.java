@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class PatientConsumer extends KafkaConsumer<byte[], byte[]> {
 
     /** What Kafka Streams takes unless told otherwise; whatever is not ended by then is only so much later. */
-    private static final Duration QUIET_POLL = Duration.ofMillis(100);
+    static final Duration QUIET_POLL = Duration.ofMillis(100);
 
     private final long quietAfterNanos;
     private long quietSinceNanos = System.nanoTime();

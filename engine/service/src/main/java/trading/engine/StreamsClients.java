@@ -11,8 +11,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * Kafka's clients for Kafka Streams: as it makes them itself, but for a consumer that waits
- * longer while nothing comes, and a producer that waits once for all of a commit.
+ * Kafka's clients for Kafka Streams: as it makes them itself, but for a consumer that waits longer while nothing comes, and a
+ * producer that waits once for all of a commit.
  */
 final class StreamsClients implements KafkaClientSupplier {
 

@@ -22,8 +22,9 @@ final class StreamsSettings {
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
         config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
-        // An idle thread waits in poll, and no batch ends meanwhile.
-        config.put(StreamsConfig.POLL_MS_CONFIG, Math.min(properties.batchInterval().toMillis(), 100));
+        // No batch ends while a thread waits in poll.
+        config.put(StreamsConfig.POLL_MS_CONFIG,
+                Math.min(properties.batchInterval().toMillis(), PatientConsumer.QUIET_POLL.toMillis()));
         // A task reads one partition and has no other to wait for, but would look whether it has before every record.
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());

@@ -77,7 +77,8 @@ public final class OpenLoop {
                     listener.notSent(ordersInRequest);
                 }
             }
-            long late = (long) ((System.nanoTime() - startNanos) / nanosBetween) - number;
+            // What waits to be sent together with others is not late.
+            long late = (long) ((System.nanoTime() - SHORTEST_WAIT_NANOS - startNanos) / nanosBetween) - number;
             if (whenFull == WhenFull.SEND_LATE && late > 0) {
                 listener.notSent(Math.toIntExact(late * ordersInRequest));
             }
