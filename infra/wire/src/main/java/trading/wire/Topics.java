@@ -47,6 +47,13 @@ public final class Topics {
 
     private static final Duration RETENTION = Duration.ofDays(7);
 
+    /**
+     * How many bytes of a log may lie between two entries of its index. Whoever fetches is looked up by the index and, from
+     * there on, by reading the head of each batch, one after another from the file: with batches of a few orders, Kafka's own
+     * 4 KB are twenty of them, for each partition of each fetch.
+     */
+    private static final int INDEX_INTERVAL_BYTES = 256;
+
     private Topics() {}
 
     /** The partition of a product: what Kafka's own partitioner gives for the product id as a key. */
@@ -75,6 +82,7 @@ public final class Topics {
         Map<String, String> configs = new HashMap<>(more);
         configs.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(RETENTION.toMillis()));
         configs.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(minInsyncReplicas));
+        configs.put(TopicConfig.INDEX_INTERVAL_BYTES_CONFIG, Integer.toString(INDEX_INTERVAL_BYTES));
         return new NewTopic(name, PARTITIONS, replicationFactor).configs(configs);
     }
 }
