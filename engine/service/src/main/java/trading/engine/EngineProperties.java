@@ -43,7 +43,6 @@ import trading.market.SelfTrades;
  *        these
  * @param transactionTimeout how long a transaction may stay open. That of an engine that died holds its partitions up until
  *        the broker aborts it, so that longer than the session timeout would only be longer
- * @param stateCache what all stores may hold back until a commit
  * @param changelogSegment size at which a changelog becomes eligible for compaction
  * @param stateDir where Kafka Streams keeps its lock and identity, one folder per engine; temporary when not given
  * @param startTimeout how long to wait at the start for Kafka and its topics
@@ -71,7 +70,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 5) Duration sessionTimeout,
         @DefaultValue("500ms") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration heartbeatInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 15) Duration transactionTimeout,
-        @DefaultValue("32MB") DataSize stateCache, @DefaultValue("4MB") DataSize changelogSegment,
+        @DefaultValue("4MB") DataSize changelogSegment,
         @Nullable Path stateDir,
         @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
         @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,

@@ -4,12 +4,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.common.utils.Bytes;
 import trading.tracing.Traces;
 import trading.wire.Topics;
 
@@ -24,22 +19,13 @@ final class EngineTopology {
         return new Topology().addSource(Topics.ORDERS, bytes, bytes, Topics.ORDERS)
                 .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics, partitions, traces),
                         Topics.ORDERS)
-                .addStateStore(market(properties), MarketProcessor.STORE)
+                .addStateStore(MarketStore.builder(MarketProcessor.STORE, changelog(properties)), MarketProcessor.STORE)
                 .addSink(Topics.SALES, Topics.SALES, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE)
                 .addSink(Topics.CHECKPOINTS, Topics.CHECKPOINTS, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE)
                 .addSink(Topics.DEAD_LETTERS, Topics.DEAD_LETTERS, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE);
-    }
-
-    /**
-     * The store must be cached: Kafka Streams flushes cached stores just before a commit, so that several changes of a key
-     * cost one changelog record.
-     */
-    private static StoreBuilder<KeyValueStore<Bytes, byte[]>> market(EngineProperties properties) {
-        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(MarketProcessor.STORE), Serdes.Bytes(),
-                Serdes.ByteArray()).withCachingEnabled().withLoggingEnabled(changelog(properties));
     }
 
     /** A changelog keeps only what is compacted, and only closed segments are: small ones keep a restore short. */

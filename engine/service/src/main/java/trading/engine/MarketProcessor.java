@@ -3,14 +3,12 @@ package trading.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,8 +82,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     public void init(ProcessorContext<Routed, byte[]> context) {
         close();
         this.context = context;
-        KeyValueStore<Bytes, byte[]> store = context.getStateStore(STORE);
-        state = new MarketState(store);
+        MarketStore store = context.getStateStore(STORE);
+        state = store.state();
         market = state.rebuild();
         selfTrades = SelfTradePrevention.of(properties, partition());
         beginBatch();
@@ -107,7 +105,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
                 record.value() == null ? NOTHING : record.value());
         try {
             commands.add(read(next));
-            state.take(taken, next);
+            state.take(next);
             sampled.add(record.headers());
         } catch (UnreadableCommand e) {
             log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
@@ -115,7 +113,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
             metrics.deadLetter();
             context.forward(new Record<>(new Routed(partition(), record.key()), record.value(), record.timestamp()),
                     Topics.DEAD_LETTERS);
-            state.take(taken, new Taken(next.offset(), next.timestampMillis(), NOTHING));
+            state.take(new Taken(next.offset(), next.timestampMillis(), NOTHING));
         }
         count(next);
         if (taken >= properties.maxBatchCommands()) {
@@ -187,7 +185,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
                 properties.maxOpenOrders(), properties.maxGtcOrders(), selfTrades, commands);
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
-        state.write(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
+        state.endBatch(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
         if (isCheckpointDue(before, now)) {
             publishCheckpoint();
         }

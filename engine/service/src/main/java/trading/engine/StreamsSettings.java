@@ -27,7 +27,6 @@ final class StreamsSettings {
                 Math.min(properties.batchInterval().toMillis(), PatientConsumer.QUIET_POLL.toMillis()));
         // A task reads one partition and has no other to wait for, but would look whether it has before every record.
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
-        config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, properties.stateCache().toBytes());
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
         config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());
         config.put(FewestMoves.WARM_UP_INTERVAL_MS, properties.warmUpInterval().toMillis());

@@ -101,7 +101,16 @@ final class Log implements AutoCloseable {
 
     /** The batches of a partition that are committed by now. */
     List<Batch> batches(int partition) {
-        return records(Topics.SALES, partition).stream().map(record -> {
+        return read(records(Topics.SALES, partition));
+    }
+
+    /** The batches of a partition that are written by now, committed or not. */
+    List<Batch> uncommittedBatches(int partition) {
+        return read(records(Topics.SALES, partition, "read_uncommitted"));
+    }
+
+    private static List<Batch> read(List<ConsumerRecord<byte[], byte[]>> records) {
+        return records.stream().map(record -> {
             try {
                 return Batch.parseFrom(record.value());
             } catch (InvalidProtocolBufferException e) {
@@ -112,10 +121,14 @@ final class Log implements AutoCloseable {
 
     /** The records of a partition that are committed by now. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
+        return records(topic, partition, "read_committed");
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition, String isolation) {
         TopicPartition from = new TopicPartition(topic, partition);
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed"),
+                        isolation),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(from));
             consumer.seekToBeginning(List.of(from));

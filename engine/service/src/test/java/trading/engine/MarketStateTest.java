@@ -1,0 +1,217 @@
+package trading.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trading.codec.CheckpointRecords;
+import trading.market.Batch;
+import trading.market.CancelOrder;
+import trading.market.Command;
+import trading.market.Market;
+import trading.market.Outcome;
+import trading.market.PlaceOrder;
+import trading.market.Side;
+import trading.market.TimeInForce;
+import trading.wire.proto.Checkpoint;
+
+/**
+ * Random batches through a market that is never interrupted, and through one that commits and crashes at any moment, within
+ * batches and between them: every batch must come out the same, and every checkpoint say the same.
+ *
+ * <p>Logs its seed; {@code -Dtrading.seed=} repeats a run.
+ */
+class MarketStateTest {
+
+    private static final Logger log = LoggerFactory.getLogger(MarketStateTest.class);
+
+    private static final int DAYS = 300;
+    private static final int BATCHES = 40;
+    private static final List<TimeInForce> TIMES_IN_FORCE = List.of(TimeInForce.values());
+    private static final byte[] BYTES = {1, 2, 3};
+
+    @Test
+    void goesOnAsIfNothingHadHappenedWheneverItCommitsAndCrashes() {
+        long seed = Long.getLong("trading.seed", System.nanoTime());
+        log.info("seed {} (-Dtrading.seed)", seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < DAYS; i++) {
+            Day day = new Day(random.split());
+            new Engine(day, random.split()).trade();
+        }
+    }
+
+    /** Orders as they stand in the log, cut into batches, and what an engine that is never interrupted makes of them. */
+    private static final class Day {
+
+        private static final int USERS = 3;
+        private static final int PRODUCTS = 2;
+
+        private final SplittableRandom random;
+        private final long windowMillis;
+        private final List<Command> log = new ArrayList<>();
+        private final List<Batch> batches = new ArrayList<>();
+        private final List<Outcome> outcomes = new ArrayList<>();
+        private final List<List<Checkpoint>> checkpoints = new ArrayList<>();
+        private long nowMillis = 1_000;
+
+        Day(SplittableRandom random) {
+            this.random = random;
+            windowMillis = new long[]{0, 20, 100_000}[random.nextInt(3)];
+            Market market = new Market();
+            MarketState state = new MarketState(new MarketRecords(store(Map.of())));
+            for (int i = 0; i < BATCHES; i++) {
+                nowMillis += random.nextInt(10);
+                int from = log.size();
+                int commands = random.nextInt(6);
+                for (int j = 0; j < commands; j++) {
+                    log.add(command());
+                }
+                Batch batch = new Batch(nowMillis, 100, windowMillis, 30, List.copyOf(log.subList(from, log.size())));
+                Outcome outcome = market.trade(batch);
+                batches.add(batch);
+                outcomes.add(outcome);
+                state.endBatch(log.size() - 1, nowMillis, windowMillis, outcome);
+                checkpoints.add(checkpoint(state));
+            }
+        }
+
+        private Command command() {
+            PlaceOrder before = log.isEmpty() || !(log.get(random.nextInt(log.size())) instanceof PlaceOrder order)
+                    ? null
+                    : order;
+            if (before != null && random.nextInt(5) == 0) {
+                return new CancelOrder(before.orderId(), before.userId());
+            }
+            TimeInForce timeInForce = TIMES_IN_FORCE.get(random.nextInt(TIMES_IN_FORCE.size()));
+            return new PlaceOrder(log.size(), before != null && random.nextInt(5) == 0 ? before.orderId() : orderId(),
+                    random.nextBoolean() ? Side.BUY : Side.SELL, "p" + random.nextInt(PRODUCTS),
+                    "u" + random.nextInt(USERS), 1 + random.nextInt(5), 1 + random.nextInt(4), nowMillis, timeInForce,
+                    timeInForce == TimeInForce.GTT ? nowMillis + random.nextInt(50) : 0);
+        }
+
+        /** Half of them made from client order ids. */
+        private UUID orderId() {
+            long version = random.nextBoolean() ? 0x8000L : 0x7000L;
+            return new UUID((random.nextLong() & ~0xF000L) | version, random.nextLong());
+        }
+    }
+
+    /** One that is interrupted all the time. What it writes lasts from the next commit on. */
+    private static final class Engine {
+
+        private final Day day;
+        private final SplittableRandom random;
+        private final Map<Bytes, byte[]> committed = new TreeMap<>();
+        private long committedPosition;
+
+        private KeyValueStore<Bytes, byte[]> store = store(Map.of());
+        private MarketState state = new MarketState(new MarketRecords(store));
+        private Market market = state.rebuild();
+        private List<Command> commands = new ArrayList<>();
+        private long position;
+
+        Engine(Day day, SplittableRandom random) {
+            this.day = day;
+            this.random = random;
+        }
+
+        void trade() {
+            while (batch() < BATCHES) {
+                if (commands.size() < day.batches.get(batch()).commands().size()) {
+                    take();
+                } else {
+                    endBatch();
+                }
+                switch (random.nextInt(12)) {
+                    case 0, 1 -> commit();
+                    case 2 -> restart();
+                    case 3 -> check();
+                    default -> {
+                        // Goes on.
+                    }
+                }
+            }
+            commit();
+            restart();
+            check();
+        }
+
+        private int batch() {
+            return (int) state.last().number();
+        }
+
+        private void take() {
+            state.take(new Taken(position, day.nowMillis, BYTES));
+            commands.add(day.log.get((int) position));
+            position++;
+        }
+
+        private void endBatch() {
+            Batch planned = day.batches.get(batch());
+            Outcome outcome = market.trade(new Batch(planned.nowMillis(), planned.timeoutMillis(), day.windowMillis,
+                    planned.maxOpenOrders(), commands));
+            assertThat(outcome).isEqualTo(day.outcomes.get(batch()));
+            state.endBatch(position - 1, planned.nowMillis(), day.windowMillis, outcome);
+            commands = new ArrayList<>();
+        }
+
+        private void commit() {
+            state.flush();
+            committed.clear();
+            committed.putAll(entries(store));
+            committedPosition = position;
+        }
+
+        private void restart() {
+            store = store(committed);
+            state = new MarketState(new MarketRecords(store));
+            market = state.rebuild();
+            position = committedPosition;
+            List<Taken> pending = state.pending();
+            assertThat(pending).extracting(Taken::offset).containsExactlyElementsOf(
+                    LongStream.range(state.last().offset() + 1, committedPosition).boxed().toList());
+            assertThat(pending).allSatisfy(taken -> assertThat(taken.value()).isEqualTo(BYTES));
+            commands = new ArrayList<>(pending.stream().map(taken -> day.log.get((int) taken.offset())).toList());
+        }
+
+        private void check() {
+            if (batch() > 0) {
+                assertThat(checkpoint(state)).isEqualTo(day.checkpoints.get(batch() - 1));
+            }
+        }
+    }
+
+    private static List<Checkpoint> checkpoint(MarketState state) {
+        List<Checkpoint> parts = new ArrayList<>();
+        state.describe(new CheckpointRecords(state.last().number(), state.last().offset(), state.last().nowMillis(),
+                parts::add));
+        return parts;
+    }
+
+    private static KeyValueStore<Bytes, byte[]> store(Map<Bytes, byte[]> entries) {
+        KeyValueStore<Bytes, byte[]> store = Stores.inMemoryKeyValueStore("market").get();
+        entries.forEach(store::put);
+        return store;
+    }
+
+    private static Map<Bytes, byte[]> entries(KeyValueStore<Bytes, byte[]> store) {
+        Map<Bytes, byte[]> entries = new TreeMap<>();
+        try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+            all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
+        }
+        return entries;
+    }
+}
