@@ -20,7 +20,7 @@ final class HttpConnections implements AutoCloseable {
     private final String root;
     private final String headers;
     private final Duration timeout;
-    private volatile boolean closed;
+    private final AnswerReader reader;
 
     /**
      * @param timeout of connecting, and of an answer
@@ -36,6 +36,7 @@ final class HttpConnections implements AutoCloseable {
         this.headers = " HTTP/1.1\r\nHost: " + uri.getHost() + ":" + address.getPort() + "\r\n"
                 + gateway.authorization();
         this.timeout = timeout;
+        this.reader = new AnswerReader(timeout);
     }
 
     /** A request's first line and the headers that all have, for a path (with its query) that begins without a slash. */
@@ -54,18 +55,13 @@ final class HttpConnections implements AutoCloseable {
             throw e;
         }
         idle.push(connection);
-        if (closed) {
-            close();
-        }
         return answer;
     }
 
+    /** Requests that wait for their answers get none. */
     @Override
     public void close() {
-        closed = true;
-        for (HttpConnection connection = idle.poll(); connection != null; connection = idle.poll()) {
-            connection.close();
-        }
+        reader.close();
     }
 
     private HttpConnection connection() throws IOException {
@@ -75,6 +71,6 @@ final class HttpConnections implements AutoCloseable {
             }
             connection.close();
         }
-        return new HttpConnection(address, timeout);
+        return new HttpConnection(address, timeout, reader);
     }
 }
