@@ -37,11 +37,10 @@ final class AnswerReader implements AutoCloseable {
         Thread.ofPlatform().daemon().name("answers").start(this::run);
     }
 
-    /** Reads what arrives from now on. */
+    /** The connection is told from now on when its channel is ready for what it waits for, which is nothing yet. */
     SelectionKey register(SocketChannel channel, HttpConnection connection) throws IOException {
         try {
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ, connection);
-            selector.wakeup();
+            SelectionKey key = channel.register(selector, 0, connection);
             if (closed) {
                 throw new IOException("no answers are read any more");
             }

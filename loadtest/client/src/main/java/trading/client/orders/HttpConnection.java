@@ -1,6 +1,5 @@
 package trading.client.orders;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -27,6 +26,7 @@ final class HttpConnection implements AutoCloseable {
     private final AtomicReference<@Nullable Exchange> underWay = new AtomicReference<>();
     private final AnswerReader reader;
     private final SelectionKey key;
+    private final InetSocketAddress address;
     private final Duration timeout;
     private volatile @Nullable ByteBuffer unsent;
     private long usedNanos = System.nanoTime();
@@ -41,17 +41,17 @@ final class HttpConnection implements AutoCloseable {
     }
 
     /**
-     * Connects.
+     * One that connects with its first request.
      *
-     * @param timeout of connecting, and of an answer
+     * @param timeout of an answer, and of connecting with the first of them
      * @param reader reads the answers
      */
     HttpConnection(InetSocketAddress address, Duration timeout, AnswerReader reader) throws IOException {
+        this.address = address;
         this.timeout = timeout;
         this.reader = reader;
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, Math.toIntExact(timeout.toMillis()));
             channel.configureBlocking(false);
             key = reader.register(channel, this);
         } catch (IOException e) {
@@ -66,21 +66,38 @@ final class HttpConnection implements AutoCloseable {
      * @param request head and body
      */
     Answer exchange(byte[] request) throws IOException {
-        Exchange exchange = new Exchange();
-        if (!underWay.compareAndSet(null, exchange)) {
-            throw new IllegalStateException("a request is under way");
-        }
-        send(ByteBuffer.wrap(request));
         try {
-            Answer answer = exchange.get();
-            usedNanos = System.nanoTime();
-            return answer;
+            return begin(request).get();
         } catch (InterruptedException _) {
+            close();
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted before there was an answer");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
         }
+    }
+
+    /**
+     * Sends a request, and returns before it is answered. After an exception, the connection is of no more use.
+     *
+     * @param request head and body; belongs to the connection until the answer is there
+     * @return completed, with an answer or an {@link IOException}, by the reader's thread, which waits for whoever goes on with it
+     */
+    CompletableFuture<Answer> begin(byte[] request) {
+        Exchange exchange = new Exchange();
+        if (!underWay.compareAndSet(null, exchange)) {
+            throw new IllegalStateException("a request is under way");
+        }
+        try {
+            if (!channel.isConnected() && !channel.isConnectionPending()) {
+                key.interestOps(channel.connect(address) ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
+                reader.wakeUp();
+            }
+            send(ByteBuffer.wrap(request));
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+        }
+        return exchange;
     }
 
     /** Whether another request can be sent: the server has not said otherwise, and has had no long time to close it. */
@@ -92,13 +109,15 @@ final class HttpConnection implements AutoCloseable {
     @Override
     public void close() {
         fail(new IOException("the connection was closed"));
-        // A channel that a selector has is only closed by it.
-        reader.wakeUp();
     }
 
     /** Takes what has arrived, and sends what had no room before; for the reader. */
     void ready(SelectionKey ready, ByteBuffer buffer) {
         try {
+            if (ready.isConnectable() && channel.finishConnect()) {
+                ready.interestOpsAnd(~SelectionKey.OP_CONNECT);
+                ready.interestOpsOr(SelectionKey.OP_READ);
+            }
             if (ready.isReadable()) {
                 read(buffer);
             }
@@ -125,14 +144,18 @@ final class HttpConnection implements AutoCloseable {
         } catch (IOException e) {
             // It is gone either way.
         }
+        // Its socket stays open until the reader has let go of it.
+        reader.wakeUp();
         Exchange exchange = underWay.getAndSet(null);
         if (exchange != null) {
-            exchange.completeExceptionally(cause);
+            exchange.completeExceptionally(cause instanceof IOException ? cause : new IOException(cause));
         }
     }
 
     private void send(ByteBuffer request) throws IOException {
-        channel.write(request);
+        if (channel.isConnected()) {
+            channel.write(request);
+        }
         if (request.hasRemaining()) {
             unsent = request;
             key.interestOpsOr(SelectionKey.OP_WRITE);
@@ -155,9 +178,7 @@ final class HttpConnection implements AutoCloseable {
         int bytes = channel.read(buffer.clear());
         buffer.flip();
         if (underWay.get() == null) {
-            throw bytes < 0
-                    ? new EOFException("the server closed the connection")
-                    : new IOException("an answer to nothing");
+            throw new IOException("the end, or an answer that nobody waits for");
         }
         Answer answer = bytes < 0 ? parser.end() : parser.read(buffer);
         if (answer == null) {
@@ -167,6 +188,7 @@ final class HttpConnection implements AutoCloseable {
             // What comes after an answer would be taken for the next one's.
             channel.close();
         }
+        usedNanos = System.nanoTime();
         Exchange exchange = underWay.getAndSet(null);
         if (exchange != null) {
             exchange.complete(answer);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import trading.client.CommandFailed;
 
@@ -47,15 +48,23 @@ final class HttpConnections implements AutoCloseable {
     /** @throws IOException when there was no answer: what the request did is unknown */
     HttpConnection.Answer exchange(byte[] request) throws IOException {
         HttpConnection connection = connection();
-        HttpConnection.Answer answer;
-        try {
-            answer = connection.exchange(request);
-        } catch (IOException e) {
-            connection.close();
-            throw e;
-        }
+        HttpConnection.Answer answer = connection.exchange(request);
         idle.push(connection);
         return answer;
+    }
+
+    /** The same without waiting for the answer, as {@link HttpConnection#begin} says. */
+    CompletableFuture<HttpConnection.Answer> begin(byte[] request) {
+        try {
+            HttpConnection connection = connection();
+            return connection.begin(request).whenComplete((_, failure) -> {
+                if (failure == null) {
+                    idle.push(connection);
+                }
+            });
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Requests that wait for their answers get none. */

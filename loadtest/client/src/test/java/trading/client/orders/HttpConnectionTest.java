@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,7 @@ class HttpConnectionTest {
             Future<Answer> asked = pair.ask();
             pair.answer("HTTP/1.1 200 OK\r\n\r\nall of");
             pair.answer(" it");
-            pair.socket.close();
+            pair.socket().close();
             assertThat(asked.get()).isEqualTo(new Answer(200, "all of it"));
             assertThat(pair.connection.isUsable(LONG)).isFalse();
         }
@@ -121,9 +122,12 @@ class HttpConnectionTest {
     @Test
     void isOfNoMoreUseOnceItWasIdleForLongOrIsClosedByTheServer() throws Exception {
         try (Pair pair = new Pair()) {
+            Future<Answer> asked = pair.ask();
+            pair.answer(OK);
+            asked.get();
             assertThat(pair.connection.isUsable(LONG)).isTrue();
             assertThat(pair.connection.isUsable(Duration.ZERO)).isFalse();
-            pair.socket.close();
+            pair.socket().close();
             await().until(() -> !pair.connection.isUsable(LONG));
             assertThatThrownBy(() -> pair.connection.exchange(REQUEST)).isInstanceOf(IOException.class);
         }
@@ -174,7 +178,7 @@ class HttpConnectionTest {
             try (Pair pair = new Pair()) {
                 Future<Answer> asked = pair.ask();
                 pair.answer(Arrays.copyOf(answer, cut));
-                pair.socket.close();
+                pair.socket().close();
                 assertThatThrownBy(asked::get).as("after %d bytes", cut).isInstanceOf(ExecutionException.class)
                         .cause().isInstanceOf(EOFException.class).message().containsAnyOf(
                                 "the connection was closed in the middle of an answer", "the answer ended after 0 of 2",
@@ -191,7 +195,7 @@ class HttpConnectionTest {
             Future<Answer> asked = pair.ask();
             assertThatThrownBy(asked::get).cause().isInstanceOf(SocketTimeoutException.class)
                     .hasMessage("no answer within 100 ms");
-            assertThat(pair.socket.getInputStream().read()).as("the connection is closed").isNegative();
+            assertThat(pair.socket().getInputStream().read()).as("the connection is closed").isNegative();
             pair.answer(OK);
             assertThat(pair.connection.isUsable(LONG)).isFalse();
             assertThatThrownBy(() -> pair.connection.exchange(REQUEST)).isInstanceOf(IOException.class);
@@ -204,7 +208,7 @@ class HttpConnectionTest {
         new SplittableRandom(1).nextBytes(request);
         try (Pair pair = new Pair()) {
             Future<Answer> asked = pair.begin(request);
-            assertThat(pair.socket.getInputStream().readNBytes(request.length)).isEqualTo(request);
+            assertThat(pair.socket().getInputStream().readNBytes(request.length)).isEqualTo(request);
             pair.answer(OK);
             assertThat(asked.get().body()).isEqualTo("ok");
             assertThat(pair.connection.isUsable(LONG)).isTrue();
@@ -229,7 +233,7 @@ class HttpConnectionTest {
         try (Pair pair = new Pair()) {
             FutureTask<Answer> asked = new FutureTask<>(() -> pair.connection.exchange(REQUEST));
             Thread thread = Thread.ofVirtual().start(asked);
-            pair.socket.getInputStream().readNBytes(REQUEST.length);
+            pair.socket().getInputStream().readNBytes(REQUEST.length);
             thread.interrupt();
             assertThatThrownBy(asked::get).cause().isInstanceOf(InterruptedIOException.class);
         }
@@ -254,7 +258,7 @@ class HttpConnectionTest {
             Thread.ofVirtual().start(() -> {
                 try {
                     pair.answer(answer);
-                    pair.socket.shutdownOutput();
+                    pair.socket().shutdownOutput();
                 } catch (IOException e) {
                     // It was refused.
                 }
@@ -281,7 +285,7 @@ class HttpConnectionTest {
     private final class Pair implements AutoCloseable {
 
         private final HttpConnection connection;
-        private final Socket socket;
+        private @Nullable Socket accepted;
 
         private Pair() throws IOException {
             this(LONG, reader);
@@ -289,15 +293,24 @@ class HttpConnectionTest {
 
         private Pair(Duration timeout, AnswerReader answers) throws IOException {
             connection = new HttpConnection((InetSocketAddress) server.getLocalSocketAddress(), timeout, answers);
-            socket = server.accept();
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(Math.toIntExact(LONG.toMillis()));
+        }
+
+        /** The server's end, from the first request on. */
+        private Socket socket() throws IOException {
+            Socket socket = accepted;
+            if (socket == null) {
+                socket = server.accept();
+                socket.setTcpNoDelay(true);
+                socket.setSoTimeout(Math.toIntExact(LONG.toMillis()));
+                accepted = socket;
+            }
+            return socket;
         }
 
         /** Sends a request, which the server has when this returns. */
         private Future<Answer> ask() throws IOException {
             Future<Answer> asked = begin(REQUEST);
-            assertThat(socket.getInputStream().readNBytes(REQUEST.length)).isEqualTo(REQUEST);
+            assertThat(socket().getInputStream().readNBytes(REQUEST.length)).isEqualTo(REQUEST);
             return asked;
         }
 
@@ -312,13 +325,15 @@ class HttpConnectionTest {
         }
 
         private void answer(byte[] bytes) throws IOException {
-            socket.getOutputStream().write(bytes);
+            socket().getOutputStream().write(bytes);
         }
 
         @Override
         public void close() throws IOException {
             connection.close();
-            socket.close();
+            if (accepted != null) {
+                accepted.close();
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,6 +15,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -77,6 +79,38 @@ class HttpConnectionsTest {
     }
 
     @Test
+    void nobodyHasToWaitForHisAnswer() throws Exception {
+        try (HttpConnections connections = connections(Duration.ofSeconds(30))) {
+            for (int round = 0; round < 10; round++) {
+                List<CompletableFuture<HttpConnection.Answer>> asked = new ArrayList<>();
+                for (int request = 0; request < REQUESTS; request++) {
+                    asked.add(connections.begin(request(connections, round + "-" + request)));
+                }
+                for (int request = 0; request < REQUESTS; request++) {
+                    assertThat(asked.get(request).get().body()).isEqualTo(round + "-" + request);
+                }
+            }
+            assertThat(accepted).hasValueLessThanOrEqualTo(REQUESTS);
+        }
+    }
+
+    @Test
+    void whereNobodyListensThereIsNoAnswer() throws Exception {
+        ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        nobody.close();
+        try (HttpConnections connections = new HttpConnections(
+                GatewayAddress.open("http://127.0.0.1:" + nobody.getLocalPort()), Duration.ofSeconds(30))) {
+            assertThatThrownBy(() -> ask(connections, "first")).isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> connections.begin(request(connections, "second")).get()).rootCause()
+                    .isInstanceOf(ConnectException.class);
+        }
+        try (HttpConnections connections = new HttpConnections(GatewayAddress.open("http://nowhere.invalid"),
+                Duration.ofSeconds(30))) {
+            assertThatThrownBy(() -> ask(connections, "first")).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
     void anAnswerThatIsLateIsNotTheNextOnes() throws Exception {
         try (HttpConnections connections = connections(Duration.ofMillis(200))) {
             assertThat(ask(connections, "first")).isEqualTo("first");
@@ -90,7 +124,11 @@ class HttpConnectionsTest {
     }
 
     private static String ask(HttpConnections connections, String path) throws IOException {
-        return connections.exchange((connections.head("GET", path) + "\r\n").getBytes(UTF_8)).body();
+        return connections.exchange(request(connections, path)).body();
+    }
+
+    private static byte[] request(HttpConnections connections, String path) {
+        return (connections.head("GET", path) + "\r\n").getBytes(UTF_8);
     }
 
     private HttpConnections connections(Duration timeout) {
