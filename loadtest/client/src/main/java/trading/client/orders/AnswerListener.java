@@ -1,6 +1,6 @@
 package trading.client.orders;
 
-/** Is told what became of requests; called by several threads. */
+/** Is told what became of requests; called by several threads, which have others' answers to read: it neither waits nor throws. */
 public interface AnswerListener {
 
     /**

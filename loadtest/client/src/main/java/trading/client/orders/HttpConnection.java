@@ -1,49 +1,61 @@
 package trading.client.orders;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kept-alive HTTP/1.1 connection, with as little work for a request as there can be: a client that shares its machine with
- * what it measures takes its time away from it. For one thread at a time.
+ * what it measures takes its time away from it. For one thread at a time; its answers are read by the thread of an
+ * {@link AnswerReader}.
  */
 final class HttpConnection implements AutoCloseable {
 
-    private static final int MAX_HEADERS = 100;
-    private static final int MAX_LINE = 8 * 1024;
-    private static final int MAX_BODY = 16 * 1024 * 1024;
-    private static final int BUFFER = 4 * 1024;
-    private static final int LEAST_WITH_BODY = 200;
-    private static final int NO_CONTENT = 204;
-
-    private final Socket socket = new Socket();
-    private final InputStream in;
-    private boolean keptAlive = true;
+    private final SocketChannel channel = SocketChannel.open();
+    private final AnswerParser parser = new AnswerParser();
+    private final AtomicReference<@Nullable Exchange> underWay = new AtomicReference<>();
+    private final AnswerReader reader;
+    private final SelectionKey key;
+    private final InetSocketAddress address;
+    private final Duration timeout;
+    private volatile @Nullable ByteBuffer unsent;
     private long usedNanos = System.nanoTime();
 
     /** An answer's status and body. */
     record Answer(int status, String body) {}
 
-    /** Connects. */
-    HttpConnection(InetSocketAddress address, Duration timeout) throws IOException {
+    /** A request that waits for its answer. */
+    private static final class Exchange extends CompletableFuture<Answer> {
+
+        private final long startNanos = System.nanoTime();
+    }
+
+    /**
+     * One that connects with its first request.
+     *
+     * @param timeout of an answer, and of connecting with the first of them
+     * @param reader reads the answers
+     */
+    HttpConnection(InetSocketAddress address, Duration timeout, AnswerReader reader) throws IOException {
+        this.address = address;
+        this.timeout = timeout;
+        this.reader = reader;
         try {
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
-            socket.connect(address, Math.toIntExact(timeout.toMillis()));
-            in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+            key = reader.register(channel, this);
         } catch (IOException e) {
-            socket.close();
+            channel.close();
             throw e;
         }
     }
@@ -54,120 +66,132 @@ final class HttpConnection implements AutoCloseable {
      * @param request head and body
      */
     Answer exchange(byte[] request) throws IOException {
-        socket.getOutputStream().write(request);
-        Answer answer;
-        do {
-            answer = read();
-        } while (answer.status() < LEAST_WITH_BODY);
-        usedNanos = System.nanoTime();
-        return answer;
+        try {
+            return begin(request).get();
+        } catch (InterruptedException _) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted before there was an answer");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        }
+    }
+
+    /**
+     * Sends a request, and returns before it is answered. After an exception, the connection is of no more use.
+     *
+     * @param request head and body; belongs to the connection until the answer is there
+     * @return completed, with an answer or an {@link IOException}, by the reader's thread, which waits for whoever goes on with it
+     */
+    CompletableFuture<Answer> begin(byte[] request) {
+        Exchange exchange = new Exchange();
+        if (!underWay.compareAndSet(null, exchange)) {
+            throw new IllegalStateException("a request is under way");
+        }
+        try {
+            if (!channel.isConnected() && !channel.isConnectionPending()) {
+                key.interestOps(channel.connect(address) ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
+                reader.wakeUp();
+            }
+            send(ByteBuffer.wrap(request));
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+        }
+        return exchange;
     }
 
     /** Whether another request can be sent: the server has not said otherwise, and has had no long time to close it. */
     boolean isUsable(Duration longestIdle) {
-        return keptAlive && System.nanoTime() - usedNanos < longestIdle.toNanos();
+        return channel.isOpen() && unsent == null && parser.isKeptAlive()
+                && System.nanoTime() - usedNanos < longestIdle.toNanos();
     }
 
     @Override
     public void close() {
+        fail(new IOException("the connection was closed"));
+    }
+
+    /** Takes what has arrived, and sends what had no room before; for the reader. */
+    void ready(SelectionKey ready, ByteBuffer buffer) {
         try {
-            socket.close();
+            if (ready.isConnectable() && channel.finishConnect()) {
+                ready.interestOpsAnd(~SelectionKey.OP_CONNECT);
+                ready.interestOpsOr(SelectionKey.OP_READ);
+            }
+            if (ready.isReadable()) {
+                read(buffer);
+            }
+            if (ready.isValid() && ready.isWritable()) {
+                sendRest(ready);
+            }
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    /** An answer that did not come in time may still come, and would be taken for another's; for the reader. */
+    void failIfLate(long nowNanos) {
+        Exchange exchange = underWay.get();
+        if (exchange != null && nowNanos - exchange.startNanos > timeout.toNanos()) {
+            fail(new SocketTimeoutException("no answer within " + timeout.toMillis() + " ms"));
+        }
+    }
+
+    /** Whoever waits for an answer gets this instead. */
+    void fail(Exception cause) {
+        try {
+            channel.close();
         } catch (IOException e) {
             // It is gone either way.
         }
+        // Its socket stays open until the reader has let go of it.
+        reader.wakeUp();
+        Exchange exchange = underWay.getAndSet(null);
+        if (exchange != null) {
+            exchange.completeExceptionally(cause instanceof IOException ? cause : new IOException(cause));
+        }
     }
 
-    private Answer read() throws IOException {
-        String[] status = line().split(" ", 3);
-        if (status.length < 2 || !status[0].startsWith("HTTP/1.") || !status[1].matches("[1-5][0-9]{2}")) {
-            throw new IOException("not an HTTP answer: " + String.join(" ", status));
+    private void send(ByteBuffer request) throws IOException {
+        if (channel.isConnected()) {
+            channel.write(request);
         }
-        keptAlive = status[0].equals("HTTP/1.1");
-        int code = Integer.parseInt(status[1]);
-        int length = -1;
-        boolean chunked = false;
-        String header = line();
-        for (int headers = 0; !header.isEmpty(); header = line()) {
-            if (++headers > MAX_HEADERS) {
-                throw new IOException("more than " + MAX_HEADERS + " headers");
-            }
-            int colon = header.indexOf(':');
-            String value = colon < 0 ? "" : header.substring(colon + 1).strip();
-            switch (colon < 0 ? "" : header.substring(0, colon).toLowerCase(Locale.ROOT)) {
-                case "content-length" -> length = number(value, 10);
-                case "transfer-encoding" -> chunked = value.toLowerCase(Locale.ROOT).endsWith("chunked");
-                case "connection" -> keptAlive = !value.equalsIgnoreCase("close");
-                default -> {
-                    // Nothing that this client goes by.
-                }
-            }
+        if (request.hasRemaining()) {
+            unsent = request;
+            key.interestOpsOr(SelectionKey.OP_WRITE);
+            reader.wakeUp();
         }
-        if (code < LEAST_WITH_BODY || code == NO_CONTENT) {
-            return new Answer(code, "");
-        }
-        if (chunked) {
-            return new Answer(code, new String(chunks(), UTF_8));
-        }
-        if (length < 0) {
-            keptAlive = false;
-            return new Answer(code, new String(in.readNBytes(MAX_BODY), UTF_8));
-        }
-        return new Answer(code, new String(bytes(length), UTF_8));
     }
 
-    private byte[] chunks() throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        for (int length = chunkLength(); length > 0; length = chunkLength()) {
-            if (body.size() + length > MAX_BODY) {
-                throw new IOException("an answer of more than " + MAX_BODY + " bytes");
-            }
-            body.write(bytes(length));
-            line();
+    private void sendRest(SelectionKey ready) throws IOException {
+        ByteBuffer request = unsent;
+        if (request != null && request.hasRemaining()) {
+            channel.write(request);
         }
-        while (!line().isEmpty()) {
-            // Trailers say nothing here.
+        if (request == null || !request.hasRemaining()) {
+            ready.interestOpsAnd(~SelectionKey.OP_WRITE);
+            unsent = null;
         }
-        return body.toByteArray();
     }
 
-    private int chunkLength() throws IOException {
-        return number(line().replaceAll(";.*", "").strip(), 16);
-    }
-
-    private byte[] bytes(int length) throws IOException {
-        if (length > MAX_BODY) {
-            throw new IOException("an answer of " + length + " bytes");
+    private void read(ByteBuffer buffer) throws IOException {
+        int bytes = channel.read(buffer.clear());
+        buffer.flip();
+        if (underWay.get() == null) {
+            throw new IOException("the end, or an answer that nobody waits for");
         }
-        byte[] bytes = in.readNBytes(length);
-        if (bytes.length < length) {
-            throw new EOFException("the answer ended after " + bytes.length + " of " + length + " bytes");
+        Answer answer = bytes < 0 ? parser.end() : parser.read(buffer);
+        if (answer == null) {
+            return;
         }
-        return bytes;
-    }
-
-    private String line() throws IOException {
-        byte[] line = new byte[128];
-        int length = 0;
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0) {
-                throw new EOFException("the connection was closed in the middle of an answer");
-            }
-            if (length == MAX_LINE) {
-                throw new IOException("a header of more than " + MAX_LINE + " bytes");
-            }
-            if (length == line.length) {
-                line = Arrays.copyOf(line, 2 * length);
-            }
-            line[length++] = (byte) next;
+        if (bytes < 0 || buffer.hasRemaining()) {
+            // What comes after an answer would be taken for the next one's.
+            channel.close();
         }
-        return new String(line, 0, length > 0 && line[length - 1] == '\r' ? length - 1 : length, US_ASCII);
-    }
-
-    private static int number(String text, int radix) throws IOException {
-        try {
-            return Integer.parseInt(text, radix);
-        } catch (NumberFormatException e) {
-            throw new IOException("not a length: " + text, e);
+        usedNanos = System.nanoTime();
+        Exchange exchange = underWay.getAndSet(null);
+        if (exchange != null) {
+            exchange.complete(answer);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import trading.client.CommandFailed;
 
@@ -20,7 +21,7 @@ final class HttpConnections implements AutoCloseable {
     private final String root;
     private final String headers;
     private final Duration timeout;
-    private volatile boolean closed;
+    private final AnswerReader reader;
 
     /**
      * @param timeout of connecting, and of an answer
@@ -36,6 +37,7 @@ final class HttpConnections implements AutoCloseable {
         this.headers = " HTTP/1.1\r\nHost: " + uri.getHost() + ":" + address.getPort() + "\r\n"
                 + gateway.authorization();
         this.timeout = timeout;
+        this.reader = new AnswerReader(timeout);
     }
 
     /** A request's first line and the headers that all have, for a path (with its query) that begins without a slash. */
@@ -46,26 +48,29 @@ final class HttpConnections implements AutoCloseable {
     /** @throws IOException when there was no answer: what the request did is unknown */
     HttpConnection.Answer exchange(byte[] request) throws IOException {
         HttpConnection connection = connection();
-        HttpConnection.Answer answer;
-        try {
-            answer = connection.exchange(request);
-        } catch (IOException e) {
-            connection.close();
-            throw e;
-        }
+        HttpConnection.Answer answer = connection.exchange(request);
         idle.push(connection);
-        if (closed) {
-            close();
-        }
         return answer;
     }
 
+    /** The same without waiting for the answer, as {@link HttpConnection#begin} says. */
+    CompletableFuture<HttpConnection.Answer> begin(byte[] request) {
+        try {
+            HttpConnection connection = connection();
+            return connection.begin(request).whenComplete((_, failure) -> {
+                if (failure == null) {
+                    idle.push(connection);
+                }
+            });
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Requests that wait for their answers get none. */
     @Override
     public void close() {
-        closed = true;
-        for (HttpConnection connection = idle.poll(); connection != null; connection = idle.poll()) {
-            connection.close();
-        }
+        reader.close();
     }
 
     private HttpConnection connection() throws IOException {
@@ -75,6 +80,6 @@ final class HttpConnections implements AutoCloseable {
             }
             connection.close();
         }
-        return new HttpConnection(address, timeout);
+        return new HttpConnection(address, timeout, reader);
     }
 }

@@ -1,9 +1,6 @@
 package trading.client.orders;
 
-import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
@@ -22,6 +19,7 @@ public final class OpenLoop {
     private final Requests requests;
     private final AnswerListener listener;
     private final int ordersInRequest;
+    private final int underWay;
     private final Semaphore places;
     private final WhenFull whenFull;
 
@@ -38,6 +36,7 @@ public final class OpenLoop {
         this.requests = requests;
         this.listener = listener;
         this.ordersInRequest = ordersInRequest;
+        this.underWay = underWay;
         this.places = new Semaphore(underWay);
         this.whenFull = whenFull;
     }
@@ -63,26 +62,25 @@ public final class OpenLoop {
         double nanosBetween = TimeUnit.SECONDS.toNanos(1) * ordersInRequest / ordersPerSecond;
         long startNanos = System.nanoTime();
         long number = 0;
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (long planned = 0; goesOn.test(planned); planned = (long) (++number * nanosBetween)) {
-                long plannedNanos = startNanos + planned;
-                awaitTurn(plannedNanos);
-                if (whenFull == WhenFull.SEND_LATE) {
-                    places.acquireUninterruptibly();
-                }
-                if (whenFull == WhenFull.SEND_LATE || places.tryAcquire()) {
-                    long requestNumber = firstNumber + number;
-                    threads.execute(() -> send(requestNumber, plannedNanos));
-                } else {
-                    listener.notSent(ordersInRequest);
-                }
+        for (long planned = 0; goesOn.test(planned); planned = (long) (++number * nanosBetween)) {
+            long plannedNanos = startNanos + planned;
+            awaitTurn(plannedNanos);
+            if (whenFull == WhenFull.SEND_LATE) {
+                places.acquireUninterruptibly();
             }
-            // What waits to be sent together with others is not late.
-            long late = (long) ((System.nanoTime() - SHORTEST_WAIT_NANOS - startNanos) / nanosBetween) - number;
-            if (whenFull == WhenFull.SEND_LATE && late > 0) {
-                listener.notSent(Math.toIntExact(late * ordersInRequest));
+            if (whenFull == WhenFull.SEND_LATE || places.tryAcquire()) {
+                send(firstNumber + number, plannedNanos);
+            } else {
+                listener.notSent(ordersInRequest);
             }
         }
+        // What waits to be sent together with others is not late.
+        long late = (long) ((System.nanoTime() - SHORTEST_WAIT_NANOS - startNanos) / nanosBetween) - number;
+        if (whenFull == WhenFull.SEND_LATE && late > 0) {
+            listener.notSent(Math.toIntExact(late * ordersInRequest));
+        }
+        places.acquireUninterruptibly(underWay);
+        places.release(underWay);
         return firstNumber + number;
     }
 
@@ -94,14 +92,16 @@ public final class OpenLoop {
     }
 
     private void send(long number, long plannedNanos) {
-        try {
-            listener.answered(requests.send(number), ordersInRequest, plannedNanos);
-        } catch (IOException e) {
-            listener.lost(ordersInRequest, plannedNanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            places.release();
-        }
+        var _ = requests.begin(number).whenComplete((answers, failure) -> {
+            try {
+                if (failure == null) {
+                    listener.answered(answers, ordersInRequest, plannedNanos);
+                } else {
+                    listener.lost(ordersInRequest, plannedNanos);
+                }
+            } finally {
+                places.release();
+            }
+        });
     }
 }

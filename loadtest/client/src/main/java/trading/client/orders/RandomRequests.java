@@ -2,9 +2,10 @@ package trading.client.orders;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** Random orders, in chunks and in requests of their own. Safe for use by any thread. */
-public record RandomRequests(OrdersEndpoint chunks, SingleOrders singles, RandomOrders inChunks, RandomOrders inSingles,
+public record RandomRequests(OrdersEndpoint chunks, SingleOrders single, RandomOrders inChunks, RandomOrders inSingles,
         int ordersInChunk) {
 
     /** Sends a chunk. */
@@ -13,17 +14,31 @@ public record RandomRequests(OrdersEndpoint chunks, SingleOrders singles, Random
         return chunks.send(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
     }
 
-    /** Sends one order: the first or the second of a pair, by turns. */
-    public Answers single(long number) throws IOException, InterruptedException {
+    /** Requests of one order: the first or the second of a pair, by turns. */
+    public Requests singles() {
+        return new Requests() {
+
+            @Override
+            public Answers send(long number) throws IOException {
+                byte[] order = order(number);
+                return single.send(order, order.length);
+            }
+
+            @Override
+            public CompletableFuture<Answers> begin(long number) {
+                byte[] order = order(number);
+                return single.begin(order, order.length);
+            }
+        };
+    }
+
+    private byte[] order(long number) {
         byte[] buffer = new byte[2 * RandomOrders.MAX_LINE_LENGTH];
         int length = inSingles.chunk(number / 2, 2, buffer);
         int end = 0;
         while (buffer[end] != '\n') {
             end++;
         }
-        int from = number % 2 == 0 ? 0 : end + 1;
-        int to = number % 2 == 0 ? end : length;
-        byte[] order = Arrays.copyOfRange(buffer, from, to);
-        return singles.send(order, order.length);
+        return number % 2 == 0 ? Arrays.copyOf(buffer, end) : Arrays.copyOfRange(buffer, end + 1, length);
     }
 }

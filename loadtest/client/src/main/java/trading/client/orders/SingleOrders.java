@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** The gateway's {@code POST /orders} for one order in a request. Safe for use by any thread. */
 public final class SingleOrders implements AutoCloseable {
@@ -28,17 +29,29 @@ public final class SingleOrders implements AutoCloseable {
      * @throws IOException when there was no answer: what happened to the order is unknown
      */
     public Answers send(byte[] json, int length) throws IOException {
-        HttpConnection.Answer answer = connections.exchange(request(json, length));
-        if (answer.status() == ACCEPTED) {
-            return new Answers(1, List.of(), Duration.ZERO, Answers.id(answer.body()));
-        }
-        return new Answers(1, List.of(new Answers.Refusal(0, answer.status(), answer.body())),
-                Duration.ZERO);
+        return answers(connections.exchange(request(json, length)));
+    }
+
+    /**
+     * Sends an order, and returns before it is answered.
+     *
+     * @return completed, with an {@link IOException} when there was no answer, by a thread that reads others' answers
+     */
+    public CompletableFuture<Answers> begin(byte[] json, int length) {
+        return connections.begin(request(json, length)).thenApply(SingleOrders::answers);
     }
 
     @Override
     public void close() {
         connections.close();
+    }
+
+    private static Answers answers(HttpConnection.Answer answer) {
+        if (answer.status() == ACCEPTED) {
+            return new Answers(1, List.of(), Duration.ZERO, Answers.id(answer.body()));
+        }
+        return new Answers(1, List.of(new Answers.Refusal(0, answer.status(), answer.body())),
+                Duration.ZERO);
     }
 
     private byte[] request(byte[] json, int length) {

@@ -115,22 +115,22 @@ public final class OverloadCommand implements Callable<Integer> {
         Outcomes ofChunks = new Outcomes();
         Outcomes ofSingles = new Outcomes();
         OpenLoop chunkLoop = new OpenLoop(orders::chunk, ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
+        OpenLoop singleLoop = new OpenLoop(orders.singles(), ofSingles, 1, underWay, WhenFull.LEAVE_OUT);
         try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
                 ClosedOrders closed = new ClosedOrders(stack.database())) {
             long expiredBefore = closed.expired();
             windows.phase("overload");
             windows.start();
             Duration time = Duration.ofMillis((long) (minutes * 60_000));
-            Thread singleLoop = Thread.ofPlatform().daemon().name("singles")
-                    .start(() -> new OpenLoop(orders::single, ofSingles, 1, underWay, WhenFull.LEAVE_OUT).send(singles,
-                            time.plusSeconds(recovery), 0));
+            Thread singleSender = Thread.ofPlatform().daemon().name("singles")
+                    .start(() -> singleLoop.send(singles, time.plusSeconds(recovery), 0));
             next = chunkLoop.send(factor * perSecond, time, next);
             long worst = windows.worstAcceptedPerSecond();
             windows.phase("recovery");
             long fellNanos = System.nanoTime();
             chunkLoop.send(perSecond / 2, Duration.ofSeconds(recovery), next);
             long endNanos = System.nanoTime();
-            singleLoop.join();
+            singleSender.join();
             windows.phase("catch-up");
             boolean drained = drained(backlog);
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
