@@ -35,7 +35,10 @@ import reactor.core.publisher.Flux;
  */
 final class RowTable<R> {
 
-    /** A column, and what a row has in it. Java's type of the value is the one that the column is read as. */
+    /**
+     * A column, and what a row has in it. Java's type of the value is the one that the column is read as; a value that cannot be
+     * written throws {@link SalesTable.UnwritableRow}.
+     */
     record Column<R>(String name, Class<?> type, Function<R, @Nullable Object> value) {}
 
     private static final int DUPLICATE_KEY = 1062;
@@ -126,13 +129,17 @@ final class RowTable<R> {
     }
 
     private void insert(DatabaseConnections connections, List<R> rows) {
+        // Before a connection is used: a row may refuse to be written.
+        List<@Nullable Object> values = new ArrayList<>(rows.size() * columns.size());
+        for (R row : rows) {
+            for (Column<R> column : columns) {
+                values.add(column.value().apply(row));
+            }
+        }
         connections.run(rows.size(), connection -> {
             Statement statement = connection.createStatement(insert.times(rows.size()));
-            int index = 0;
-            for (R row : rows) {
-                for (Column<R> column : columns) {
-                    bind(statement, index++, column, row);
-                }
+            for (int i = 0; i < values.size(); i++) {
+                bind(statement, i, columns.get(i % columns.size()), values.get(i));
             }
             return Flux.from(statement.execute()).flatMap(Result::getRowsUpdated).then();
         });
@@ -168,14 +175,13 @@ final class RowTable<R> {
         int index = 0;
         for (R row : chunk) {
             for (Column<R> column : columns.subList(0, keyColumns)) {
-                bind(statement, index++, column, row);
+                bind(statement, index++, column, column.value().apply(row));
             }
         }
         return Flux.from(statement.execute()).flatMap(result -> result.map(this::read));
     }
 
-    private void bind(Statement statement, int index, Column<R> column, R row) {
-        Object value = column.value().apply(row);
+    private void bind(Statement statement, int index, Column<R> column, @Nullable Object value) {
         if (value == null) {
             statement.bindNull(index, column.type());
         } else {
