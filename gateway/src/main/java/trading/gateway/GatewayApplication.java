@@ -4,6 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Import;
+import reactor.netty.ReactorNetty;
 import trading.tracing.TracingConfiguration;
 
 /** Starts the gateway. An order's way begins in {@code OrderController}, and its result's way in {@code ResultListener}. */
@@ -13,6 +14,11 @@ import trading.tracing.TracingConfiguration;
 public class GatewayApplication {
 
     public static void main(String[] args) {
+        // Reactor Netty takes four at least. Where there are fewer processors, several are woken for what one of them could do.
+        if (System.getProperty(ReactorNetty.IO_WORKER_COUNT) == null) {
+            System.setProperty(ReactorNetty.IO_WORKER_COUNT,
+                    Integer.toString(Runtime.getRuntime().availableProcessors()));
+        }
         SpringApplication.run(GatewayApplication.class, args);
     }
 }
