@@ -62,7 +62,12 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
             if (recorded) {
                 return List.of("-XX:AOTCacheOutput=" + file, "-Xlog:aot*=off");
             }
-            return Files.exists(file) ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off") : List.of();
+            // Where it was meant to be, the cache need not be rewritten: it is mapped at once, and of its 100 MB only what is
+            // used takes memory. Elsewhere addresses of classes are no secret; here nobody but this machine can ask.
+            return Files.exists(file)
+                    ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off", "-XX:+UnlockDiagnosticVMOptions",
+                            "-XX:ArchiveRelocationMode=0")
+                    : List.of();
         }
     }
 
