@@ -62,8 +62,8 @@ public record Jvm(int heapMegabytes, boolean compilesQuickly, Optional<AotCache>
             if (recorded) {
                 return List.of("-XX:AOTCacheOutput=" + file, "-Xlog:aot*=off");
             }
-            // Where it was meant to be, the cache need not be rewritten: it is mapped at once, and of its 100 MB only what is
-            // used takes memory. Elsewhere addresses of classes are no secret; here nobody but this machine can ask.
+            // A JVM moves its cache to another place at every start, and rewrites all of its 100 MB for that. Addresses are no
+            // secret here, where only this machine can ask.
             return Files.exists(file)
                     ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off", "-XX:+UnlockDiagnosticVMOptions",
                             "-XX:ArchiveRelocationMode=0")
