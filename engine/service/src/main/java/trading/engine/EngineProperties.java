@@ -21,6 +21,8 @@ import trading.market.SelfTrades;
  *
  * @param threads stream threads: partitions are shared out over the threads of all engines
  * @param batchInterval how long a batch waits for more commands after its first
+ * @param fetchWait how long a broker may let orders gather before an engine gets them: most of what that costs is the same
+ *        however many they are
  * @param maxBatchCommands commands that end a batch before its interval
  * @param commitInterval how often results become visible and offsets move on, in one transaction
  * @param orderTimeout an order older than this expires, unless it has a time of its own
@@ -54,6 +56,7 @@ import trading.market.SelfTrades;
 @ConfigurationProperties("trading.engine")
 record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("3ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration batchInterval,
+        @DefaultValue("10ms") @DurationMin(millis = 0) @DurationMax(seconds = 5) Duration fetchWait,
         @DefaultValue("2000") @Min(1) @Max(100_000) int maxBatchCommands,
         @DefaultValue("100ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,

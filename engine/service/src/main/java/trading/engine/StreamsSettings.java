@@ -13,6 +13,9 @@ import trading.wire.Topics;
 /** How Kafka Streams is set up: by the engine's own settings, and whatever {@code spring.kafka.streams.*} says beside them. */
 final class StreamsSettings {
 
+    /** More than comes while a fetch waits: only an engine that is behind gets so much, and that at once. */
+    private static final int FETCH_BYTES = 1024 * 1024;
+
     private StreamsSettings() {}
 
     /** All settings of Kafka Streams. */
@@ -34,6 +37,9 @@ final class StreamsSettings {
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
                 properties.maxBatchCommands());
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), FETCH_BYTES);
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG),
+                (int) properties.fetchWait().toMillis());
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
                 (int) properties.sessionTimeout().toMillis());
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
