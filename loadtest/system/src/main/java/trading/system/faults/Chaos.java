@@ -153,7 +153,7 @@ public final class Chaos implements AutoCloseable {
         long now = refused();
         while (now != refused) {
             if (System.nanoTime() > deadline) {
-                findings.add("round %d: orders are refused after %d s without a fault (expected: --orders that this"
+                found("round %d: orders are refused after %d s without a fault (expected: --orders that this"
                         .formatted(round, STEADY_LIMIT.toSeconds()) + " machine can take)");
                 return;
             }
@@ -171,9 +171,8 @@ public final class Chaos implements AutoCloseable {
         // What else the last fault has killed may still be starting: faults overlap.
         if (!Scene.await(WHOLE_LIMIT,
                 () -> stack.isWhole("gateway") && stack.isWhole(kind.service()) && watch.now().isWhole())) {
-            findings.add(
-                    "before " + kind.label() + ": " + kind.service() + " not up, or partitions without an owner, after "
-                            + WHOLE_LIMIT.toSeconds() + " s: " + watch.now());
+            found("before " + kind.label() + ": " + kind.service() + " not up, or partitions without an owner, after "
+                    + WHOLE_LIMIT.toSeconds() + " s: " + watch.now());
         }
         Thread.sleep(Duration.ofMillis(random.nextLong(SHORTEST_WAIT.toMillis(), LONGEST_WAIT.toMillis())));
         Observation observation = new Observation(scene);
@@ -188,7 +187,7 @@ public final class Chaos implements AutoCloseable {
         boolean caughtUp = awaitDrained();
         say.accept("    over after %.1f s, caught up %.1f s later".formatted(healed - began, seconds() - healed));
         if (!caughtUp) {
-            findings.add(kind.label() + ": not caught up after " + DRAIN_LIMIT.toSeconds() + " s");
+            found(kind.label() + ": not caught up after " + DRAIN_LIMIT.toSeconds() + " s");
             return;
         }
         Timeline timeline = observation.timeline();
@@ -201,8 +200,13 @@ public final class Chaos implements AutoCloseable {
                 .map(count -> "%s %,d".formatted(count.getKey().text(), count.getValue()))
                 .collect(Collectors.joining(", ")));
         kind.mustBeSeen().stream().filter(evidence -> !counts.containsKey(evidence))
-                .forEach(evidence -> findings
-                        .add(kind.label() + ": " + evidence.text() + ": none (expected: some, or it did not bite)"));
+                .forEach(evidence -> found(
+                        kind.label() + ": " + evidence.text() + ": none (expected: some, or it did not bite)"));
+    }
+
+    private void found(String finding) {
+        findings.add(finding);
+        say.accept("!! " + finding);
     }
 
     private void pauses(Kind kind, Timeline timeline) {
