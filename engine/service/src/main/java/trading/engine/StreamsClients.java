@@ -11,7 +11,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * Kafka's clients for Kafka Streams: as it makes them itself, but for a consumer that waits longer while nothing comes, and a
+ * Kafka's clients for Kafka Streams: as it makes them itself, but for consumers that wait longer while nothing comes, and a
  * producer that waits once for all of a commit.
  */
 final class StreamsClients implements KafkaClientSupplier {
@@ -39,7 +39,7 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return new ChangelogConsumer(config, properties);
+        return new ChangelogConsumer(config);
     }
 
     @Override

@@ -13,8 +13,8 @@ import trading.wire.Topics;
 /** How Kafka Streams is set up: by the engine's own settings, and whatever {@code spring.kafka.streams.*} says beside them. */
 final class StreamsSettings {
 
-    /** More than comes while a fetch waits: only an engine that is behind gets so much, and that at once. */
-    private static final int FETCH_BYTES = 1024 * 1024;
+    /** More than comes while a fetch waits: only an engine that is behind gets so much, from one partition as well, and that at once. */
+    private static final int FETCH_BYTES = 256 * 1024;
 
     private StreamsSettings() {}
 
