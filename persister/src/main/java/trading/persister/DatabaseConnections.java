@@ -31,12 +31,8 @@ import reactor.core.publisher.Mono;
 @Component
 final class DatabaseConnections implements DisposableBean {
 
-    /**
-     * Names, ids and numbers are ASCII, as the columns are: told so, the server takes each text as it is, and need not convert it
-     * from the driver's UTF-8, which was a tenth of its time for a row. And what does not fit must fail: a server may be set to
-     * cut it off.
-     */
-    private static final String ASCII_AND_STRICT = "SET NAMES ascii, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
+    /** What does not fit must fail: a server may be set to cut it off. */
+    private static final String STRICT = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
 
     private static final double[] ROWS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000};
 
@@ -125,8 +121,7 @@ final class DatabaseConnections implements DisposableBean {
         Connection connection = connect();
         try {
             Mono.from(connection.setTransactionIsolationLevel(IsolationLevel.READ_COMMITTED))
-                    .then(Flux.from(connection.createStatement(ASCII_AND_STRICT).execute())
-                            .flatMap(Result::getRowsUpdated)
+                    .then(Flux.from(connection.createStatement(STRICT).execute()).flatMap(Result::getRowsUpdated)
                             .then())
                     .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
             return connection;

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import trading.persister.RowTable.Column;
 
@@ -13,13 +12,12 @@ import trading.persister.RowTable.Column;
 final class R2dbcSalesTable implements SalesTable {
 
     private static final int PRICE_DECIMALS = 4;
-    private static final char LAST_ASCII = 0x7f;
 
     private static final List<Column<SaleRow>> SALES = List.of(
-            text("SALES", "PRODUCT_ID", SaleRow::productId),
+            new Column<>("PRODUCT_ID", String.class, SaleRow::productId),
             new Column<>("TRADE_ID", Long.class, SaleRow::tradeId),
-            text("SALES", "BUYER_NAME", SaleRow::buyer),
-            text("SALES", "SELLER_NAME", SaleRow::seller),
+            new Column<>("BUYER_NAME", String.class, SaleRow::buyer),
+            new Column<>("SELLER_NAME", String.class, SaleRow::seller),
             new Column<>("PRICE", BigDecimal.class, row -> BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
             new Column<>("QUANTITY", Long.class, SaleRow::quantity),
             new Column<>("PO_ID", String.class, row -> row.purchaseOrderId().toString()),
@@ -32,8 +30,8 @@ final class R2dbcSalesTable implements SalesTable {
             new Column<>("ORDER_ID", String.class, row -> row.orderId().toString()),
             new Column<>("CLOSED_AT", LocalDateTime.class, ClosedOrderRow::closedAt),
             new Column<>("SIDE", String.class, ClosedOrderRow::side),
-            text("CLOSED_ORDERS", "PRODUCT_ID", ClosedOrderRow::productId),
-            text("CLOSED_ORDERS", "USER_ID", ClosedOrderRow::userId),
+            new Column<>("PRODUCT_ID", String.class, ClosedOrderRow::productId),
+            new Column<>("USER_ID", String.class, ClosedOrderRow::userId),
             new Column<>("QUANTITY", Long.class, ClosedOrderRow::quantity),
             new Column<>("REMAINING", Long.class, ClosedOrderRow::remaining),
             new Column<>("PRICE", BigDecimal.class,
@@ -53,20 +51,6 @@ final class R2dbcSalesTable implements SalesTable {
                 Comparator.comparing((ClosedOrderRow row) -> row.orderId().toString())
                         .thenComparing(ClosedOrderRow::closedAt),
                 maxRows);
-    }
-
-    /** A text that somebody chose: connections take bytes for ASCII without looking at them. */
-    private static <R> Column<R> text(String table, String name, Function<R, String> value) {
-        return new Column<>(name, String.class, row -> ascii(table, name, value.apply(row)));
-    }
-
-    private static String ascii(String table, String name, String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) > LAST_ASCII) {
-                throw new UnwritableRow(table, name + ": " + text + " (expected: ASCII)");
-            }
-        }
-        return text;
     }
 
     @Override
