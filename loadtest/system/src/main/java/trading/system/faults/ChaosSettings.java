@@ -21,10 +21,10 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
         int ordersPerSecond, int asked, int products) {
 
     /**
-     * What services are told beside the usual: the gateway holds little for Kafka, so that its buffer can be seen full, and
-     * consumers say when they lose partitions.
+     * What services are told beside the usual: the gateway holds less than half a second of orders for Kafka, so that its buffer is
+     * full before it refuses them for another reason, and consumers say when they lose partitions.
      */
-    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "24KB",
+    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "8KB",
             "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
 
     public ChaosSettings {

@@ -34,7 +34,7 @@ final class Faults {
     private static final Duration ROWS_LIMIT = Duration.ofMillis(700);
     private static final int HOLDS = 6;
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
-    private static final Duration FULL_LIMIT = Duration.ofSeconds(9);
+    private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int POISONED_PARTITIONS = 5;
 
@@ -210,17 +210,28 @@ final class Faults {
         }
     }
 
+    /** A gateway that refuses orders for another reason, such as a pipeline that is behind, gets none to hold. */
     static void fullBuffer(Scene scene) throws InterruptedException {
-        Link link = scene.links().get("gateway-kafka");
-        String full = "refused.in-flight";
-        long before = scene.load().now().getOrDefault(full, 0L);
-        link.hold();
+        Link kafka = scene.links().get("gateway-kafka");
         try {
-            Scene.await(FULL_LIMIT, () -> scene.load().now().getOrDefault(full, 0L) > before);
+            for (int hold = 1; !becomesFull(scene, kafka) && hold < HOLDS; hold++) {
+                kafka.pass();
+                Thread.sleep(SETTLE);
+            }
             Thread.sleep(IN_HAND);
         } finally {
-            link.pass();
+            kafka.pass();
         }
+    }
+
+    private static boolean becomesFull(Scene scene, Link kafka) throws InterruptedException {
+        long before = refusedByFullBuffer(scene);
+        kafka.hold();
+        return Scene.await(FULL_LIMIT, () -> refusedByFullBuffer(scene) > before);
+    }
+
+    private static long refusedByFullBuffer(Scene scene) {
+        return scene.load().now().getOrDefault("refused.in-flight", 0L);
     }
 
     /** Rows that a persister has written so far, by its own count. */
