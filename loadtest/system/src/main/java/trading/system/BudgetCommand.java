@@ -22,13 +22,14 @@ import trading.system.budget.BareServer;
 import trading.system.budget.Budget;
 import trading.system.budget.Budget.Starts;
 import trading.system.budget.BudgetLine;
+import trading.system.budget.SmallestLoop;
 import trading.system.budget.StartTimes;
 import trading.system.runs.Runs;
 import trading.system.runs.Subject;
 
 /** {@code budget}: what an order and a sale cost each process, beside what they may. */
 @Command(name = "budget", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
-    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, warms it up with orders as lines, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone, and orders as lines.",
+    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, warms it up with orders as lines, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone, orders as lines, such with client order ids, and lines while the smallest loop on Kafka Streams trades them as well.",
     "Prints each limit with what was measured. What --folder holds already is not measured again."})
 final class BudgetCommand implements Callable<Integer> {
 
@@ -36,7 +37,7 @@ final class BudgetCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_CLIENTS = 10_000;
     private static final String STARTS = "starts.json";
-    private static final String LAST = "lines";
+    private static final String LAST = "beside";
 
     @Mixin
     private Invocation invocation = new Invocation();
@@ -76,7 +77,7 @@ final class BudgetCommand implements Callable<Integer> {
                 long beginNanos = System.nanoTime();
                 runs.with(subject, () -> {
                     writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);
-                    measure(subject.file(), ports.detour(1), runs);
+                    measure(subject.file(), ports, runs);
                 });
             }
             print(runs);
@@ -84,7 +85,7 @@ final class BudgetCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(Path stack, int barePort, Runs runs) throws IOException, InterruptedException {
+    private void measure(Path stack, PortPlan ports, Runs runs) throws IOException, InterruptedException {
         List<String> lines = List.of("--clients", Integer.toString(lineClients), "--wait", "0ms", "--ndjson", "500",
                 "--max-behind", "1s", "--results", "0");
         // Who comes first pays for compiling what all others use as well.
@@ -93,11 +94,17 @@ final class BudgetCommand implements Callable<Integer> {
         LoadReport most = load("single", stack, single, runs);
         long half = Math.round(most.window() == null ? 0 : most.window().acceptedPerSecond() / 2);
         load("half", stack, List.of("--rate", half + "/s"), runs);
-        try (BareServer bare = new BareServer(Main.checkout(), stack, barePort)) {
+        try (BareServer bare = new BareServer(Main.checkout(), stack, ports.detour(1))) {
             load("bare", bare.file(), single, runs);
         }
         // The database writes their pages for a while after, which no other load shall pay for.
-        load(LAST, stack, lines, runs);
+        load("lines", stack, lines, runs);
+        List<String> clientIds = new ArrayList<>(lines);
+        clientIds.add("--client-order-ids");
+        load("client-ids", stack, clientIds, runs);
+        try (SmallestLoop loop = new SmallestLoop(Main.checkout(), stack, ports.detour(2))) {
+            load(LAST, loop.file(), lines, runs);
+        }
     }
 
     private LoadReport load(String name, Path stack, List<String> options, Runs runs)
@@ -118,8 +125,9 @@ final class BudgetCommand implements Callable<Integer> {
 
     private void print(Runs runs) throws IOException {
         Starts starts = JSON.readValue(Files.readString(folder.resolve(STARTS)), Starts.class);
-        Budget budget = new Budget(runs.find(LAST).orElseThrow(), runs.find("single").orElseThrow(),
-                runs.find("half").orElseThrow(), runs.find("bare").orElseThrow(), starts);
+        Budget budget = new Budget(runs.find("lines").orElseThrow(), runs.find("client-ids").orElseThrow(),
+                runs.find(LAST).orElseThrow(), runs.find("single").orElseThrow(), runs.find("half").orElseThrow(),
+                runs.find("bare").orElseThrow(), starts);
         List<BudgetLine> lines = budget.all();
         invocation.say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
         lines.forEach(line -> invocation.say(line.toString()));

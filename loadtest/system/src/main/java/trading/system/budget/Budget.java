@@ -11,12 +11,15 @@ import trading.client.stack.ProcessSize;
  * The limits, and what runs of the load test say about them.
  *
  * @param lines one order in a line of a request with hundreds
+ * @param clientIds as {@code lines}, each with an id of its client's
+ * @param beside as {@code lines}, while a {@link SmallestLoop} trades the same orders
  * @param single one order in each request
  * @param half of the rate of {@code single}, as an open loop
  * @param bare as {@code single}, into a {@link BareServer} instead of the gateway
  * @param starts of the stack and its services
  */
-public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadReport bare, Starts starts) {
+public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, LoadReport single, LoadReport half,
+        LoadReport bare, Starts starts) {
 
     private static final String GATEWAY = "gateway";
     private static final String ENGINE = "engine-1";
@@ -24,6 +27,7 @@ public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadR
     private static final String DATABASE = "database";
 
     private static final String LINES = "orders as lines";
+    private static final String CLIENT_IDS = "lines with client order ids";
     private static final String SINGLE = "one order a request";
     private static final double MAX_START = 3;
     private static final String AN_ORDER = "CPU µs an order";
@@ -41,6 +45,7 @@ public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadR
     /** All limits, in the order of an order's way. */
     public List<BudgetLine> all() {
         Window byLine = window(lines);
+        Window besideLoop = window(beside);
         Window bySingle = window(single);
         Window atHalf = window(half);
         double gateway = perOrder(bySingle, GATEWAY);
@@ -49,7 +54,10 @@ public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadR
                         gateway / perOrder(window(bare), BareServer.NAME)),
                 BudgetLine.atMost("gateway, " + LINES, AN_ORDER, 7, perOrder(byLine, GATEWAY)),
                 BudgetLine.atMost("engine, " + LINES, AN_ORDER, 10, perOrder(byLine, ENGINE)),
+                BudgetLine.atMost("engine, " + CLIENT_IDS, AN_ORDER, 10, perOrder(window(clientIds), ENGINE)),
                 BudgetLine.atMost("engine, " + SINGLE, AN_ORDER, 10, perOrder(bySingle, ENGINE)),
+                BudgetLine.atMost("engine, " + LINES, "times the smallest loop", 1.2,
+                        perOrder(besideLoop, ENGINE) / perOrder(besideLoop, SmallestLoop.NAME)),
                 BudgetLine.atMost("persister, " + LINES, A_SALE, 7, perSale(byLine, PERSISTER)),
                 BudgetLine.atMost("database, " + LINES, A_SALE, 9, perSale(byLine, DATABASE)),
                 BudgetLine.atMost("everything, " + LINES, A_SALE, 45, perSale(byLine)),
@@ -74,7 +82,9 @@ public record Budget(LoadReport lines, LoadReport single, LoadReport half, LoadR
     /** Costs that have no limit of their own, for who reads the table. */
     public List<String> others() {
         return List.of(
-                costs(LINES, window(lines)), costs(SINGLE, window(single)), costs("half of that rate", window(half)),
+                costs(LINES, window(lines)), costs(CLIENT_IDS, window(clientIds)),
+                costs("lines beside the smallest loop", window(beside)), costs(SINGLE, window(single)),
+                costs("half of that rate", window(half)),
                 costs("bare reactor-netty", window(bare)));
     }
 
