@@ -12,8 +12,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * What can be set about the persister, all under {@code trading.persister}.
  *
- * @param concurrency consumer threads of this process, each with a database connection of its own; few write larger
- *        statements, which cost less, more of them help where the database takes long to commit
+ * @param concurrency consumer threads of this process, each with a database connection of its own: with two, one reads and
+ *        publishes while the other waits for the database. Few write larger statements, which cost less; more help where the
+ *        database takes long to commit
  * @param statementRows rows of one statement at most
  * @param connectTimeout how long a new database connection may take
  * @param statementTimeout how long a statement may take; it is tried again later on another connection
@@ -25,7 +26,7 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("trading.persister")
-record PersisterProperties(@DefaultValue("1") @Min(1) @Max(48) int concurrency,
+record PersisterProperties(@DefaultValue("2") @Min(1) @Max(48) int concurrency,
         @DefaultValue("1000") @Min(1) @Max(5000) int statementRows,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration connectTimeout,
         @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration statementTimeout,

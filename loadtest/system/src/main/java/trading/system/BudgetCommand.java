@@ -129,7 +129,7 @@ final class BudgetCommand implements Callable<Integer> {
                 runs.find(LAST).orElseThrow(), runs.find("single").orElseThrow(), runs.find("half").orElseThrow(),
                 runs.find("bare").orElseThrow(), starts);
         List<BudgetLine> lines = budget.all();
-        invocation.say("%-34s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
+        invocation.say("%-36s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
         lines.forEach(line -> invocation.say(line.toString()));
         budget.others().forEach(invocation::say);
         Files.writeString(folder.resolve("budget.json"), JSON.writeValueAsString(lines));

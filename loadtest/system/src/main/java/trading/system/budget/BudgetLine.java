@@ -25,7 +25,7 @@ public record BudgetLine(String where, String what, double limit, boolean isLeas
     /** As a line of a table. */
     @Override
     public String toString() {
-        return "%-34s %-28s %s %,12.1f %,14.1f  %s".formatted(where, what, isLeast ? "≥" : "≤", limit, measured,
+        return "%-36s %-28s %s %,12.1f %,14.1f  %s".formatted(where, what, isLeast ? "≥" : "≤", limit, measured,
                 isKept() ? "kept" : "missed");
     }
 }
