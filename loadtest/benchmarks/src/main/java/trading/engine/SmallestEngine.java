@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -43,12 +44,19 @@ public final class SmallestEngine {
                     .get();
         }
         KafkaStreams streams = new KafkaStreams(topology(), settings(args[1]));
+        CountDownLatch trades = new CountDownLatch(1);
         streams.setStateListener((state, _) -> {
             if (state == KafkaStreams.State.RUNNING) {
-                listen(Integer.parseInt(args[0]));
+                trades.countDown();
             }
         });
         streams.start();
+        trades.await();
+        try (ServerSocket port = new ServerSocket(Integer.parseInt(args[0]), 1, InetAddress.getLoopbackAddress())) {
+            while (true) {
+                port.accept().close();
+            }
+        }
     }
 
     private static Topology topology() {
@@ -77,13 +85,5 @@ public final class SmallestEngine {
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
                 SmallestProcessor.MAX_BATCH_COMMANDS);
         return settings;
-    }
-
-    private static void listen(int port) {
-        try {
-            new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-        } catch (IOException e) {
-            throw new IllegalStateException("port: " + port + " (expected: free)", e);
-        }
     }
 }
