@@ -6,7 +6,7 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.stereotype.Component;
 import trading.wire.RequiredTopics;
 import trading.wire.Topics;
@@ -36,10 +36,10 @@ final class Startup implements ApplicationRunner {
         RequiredTopics.await(kafka.buildAdminProperties(), properties.startTimeout(), Topics.SALES, Topics.RESULTS,
                 Topics.DEAD_LETTERS);
         checkDatabase();
-        MessageListenerContainer sales = listeners.getListenerContainer("sales");
-        if (sales == null) {
+        if (!(listeners.getListenerContainer("sales") instanceof ConcurrentMessageListenerContainer<?, ?> sales)) {
             throw new IllegalStateException("no listener for " + Topics.SALES);
         }
+        sales.setConcurrency(properties.concurrency());
         sales.start();
     }
 

@@ -21,6 +21,7 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
+import org.springframework.boot.context.properties.bind.Binder;
 import trading.wire.Topics;
 
 /**
@@ -43,7 +44,8 @@ public final class SmallestEngine {
             admin.createTopics(List.of(new NewTopic(SALES, Optional.of(Topics.PARTITIONS), Optional.empty()))).all()
                     .get();
         }
-        KafkaStreams streams = new KafkaStreams(topology(), settings(args[1]));
+        EngineProperties properties = new Binder().bindOrCreate("trading.engine", EngineProperties.class);
+        KafkaStreams streams = new KafkaStreams(topology(properties), settings(properties, args[1]));
         CountDownLatch trades = new CountDownLatch(1);
         streams.setStateListener((state, _) -> {
             if (state == KafkaStreams.State.RUNNING) {
@@ -59,31 +61,31 @@ public final class SmallestEngine {
         }
     }
 
-    private static Topology topology() {
+    private static Topology topology(EngineProperties properties) {
         ByteArrayDeserializer read = new ByteArrayDeserializer();
         ByteArraySerializer write = new ByteArraySerializer();
         return new Topology().addSource(Topics.ORDERS, read, read, Topics.ORDERS)
-                .addProcessor(PROCESSOR, SmallestProcessor::new, Topics.ORDERS)
+                .addProcessor(PROCESSOR, () -> new SmallestProcessor(properties), Topics.ORDERS)
                 .addStateStore(Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(SmallestProcessor.STORE),
                         Serdes.Bytes(), Serdes.ByteArray()), PROCESSOR)
                 .addSink(SALES, SALES, Routed.serializer(), write, Routed.partitioner(), PROCESSOR);
     }
 
     /** What the engine sets for its speed, where Kafka Streams has a setting for it. */
-    private static Properties settings(String bootstrapServers) throws IOException {
+    private static Properties settings(EngineProperties properties, String bootstrapServers) throws IOException {
         Properties settings = new Properties();
         settings.putAll(Map.of(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION,
                 StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
                 StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2,
                 StreamsConfig.STATE_DIR_CONFIG, Files.createTempDirectory(APPLICATION).toString(),
-                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100,
-                StreamsConfig.POLL_MS_CONFIG, SmallestProcessor.BATCH_INTERVAL.toMillis(),
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis(),
+                StreamsConfig.POLL_MS_CONFIG, properties.batchInterval().toMillis(),
                 StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED,
                 StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "latest",
                 StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4",
                 StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 64 * 1024));
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
-                SmallestProcessor.MAX_BATCH_COMMANDS);
+                properties.maxBatchCommands());
         return settings;
     }
 }

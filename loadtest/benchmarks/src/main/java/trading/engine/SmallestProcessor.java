@@ -1,6 +1,5 @@
 package trading.engine;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,6 +19,7 @@ import trading.market.Batch;
 import trading.market.Command;
 import trading.market.Market;
 import trading.market.Outcome;
+import trading.market.SelfTrades;
 
 /**
  * Trades one partition as {@link MarketProcessor} does, but puts whatever changes into the store at once: each order when a batch
@@ -30,14 +30,8 @@ import trading.market.Outcome;
 final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[]> {
 
     static final String STORE = "market";
-    static final Duration BATCH_INTERVAL = Duration.ofMillis(3);
-    static final int MAX_BATCH_COMMANDS = 2_000;
 
-    private static final long TIMEOUT_MILLIS = 60_000;
-    private static final long WINDOW_MILLIS = 600_000;
-    private static final int MAX_REMEMBERED_IDS = 50_000;
-    private static final int MAX_OPEN_ORDERS = 20_000;
-
+    private final EngineProperties properties;
     private final Deque<DoneBatch> done = new ArrayDeque<>();
     private final List<Command> commands = new ArrayList<>();
     private ProcessorContext<Routed, byte[]> context;
@@ -50,7 +44,9 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
     private @Nullable Cancellable batchEnd;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else.
-    SmallestProcessor() {}
+    SmallestProcessor(EngineProperties properties) {
+        this.properties = properties;
+    }
 
     @Override
     public void init(ProcessorContext<Routed, byte[]> context) {
@@ -79,7 +75,7 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
         Taken next = new Taken(context.recordMetadata().orElseThrow().offset(), record.timestamp(), record.value());
         records.putSlot(taken, next);
         count(next);
-        if (taken == MAX_BATCH_COMMANDS) {
+        if (taken == properties.maxBatchCommands()) {
             endBatch();
         }
     }
@@ -93,7 +89,7 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
 
     private void count(Taken next) {
         if (taken == 0) {
-            batchEnd = context.schedule(BATCH_INTERVAL, PunctuationType.WALL_CLOCK_TIME, _ -> endBatch());
+            batchEnd = context.schedule(properties.batchInterval(), PunctuationType.WALL_CLOCK_TIME, _ -> endBatch());
         }
         taken++;
         lastOffset = next.offset();
@@ -110,8 +106,10 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
             batchEnd.cancel();
         }
         long now = Math.max(Math.max(last.nowMillis(), newestMillis), context.currentSystemTimeMs());
-        long window = market.idempotencyWindowMillis(now, WINDOW_MILLIS, MAX_REMEMBERED_IDS);
-        Batch batch = new Batch(now, TIMEOUT_MILLIS, window, MAX_OPEN_ORDERS, commands);
+        long window = market.idempotencyWindowMillis(now, properties.idempotencyWindow().toMillis(),
+                properties.maxRememberedIds());
+        Batch batch = new Batch(now, properties.orderTimeout().toMillis(), window, properties.maxOpenOrders(),
+                properties.maxGtcOrders(), SelfTrades.ALLOWED, commands);
         Outcome outcome = market.trade(batch);
         for (trading.wire.proto.Batch part : BatchRecords.write(last.number() + 1, last.offset() + 1, lastOffset, batch,
                 outcome)) {

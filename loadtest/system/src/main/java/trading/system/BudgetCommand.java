@@ -18,11 +18,10 @@ import trading.client.report.LoadReport;
 import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
-import trading.system.budget.BareServer;
+import trading.system.budget.BenchmarkProgram;
 import trading.system.budget.Budget;
 import trading.system.budget.Budget.Starts;
 import trading.system.budget.BudgetLine;
-import trading.system.budget.SmallestLoop;
 import trading.system.budget.StartTimes;
 import trading.system.runs.Runs;
 import trading.system.runs.Subject;
@@ -94,7 +93,7 @@ final class BudgetCommand implements Callable<Integer> {
         LoadReport most = load("single", stack, single, runs);
         long half = Math.round(most.window() == null ? 0 : most.window().acceptedPerSecond() / 2);
         load("half", stack, List.of("--rate", half + "/s"), runs);
-        try (BareServer bare = new BareServer(Main.checkout(), stack, ports.detour(1))) {
+        try (BenchmarkProgram bare = BenchmarkProgram.bareGateway(Main.checkout(), stack, ports.detour(1))) {
             load("bare", bare.file(), single, runs);
         }
         // The database writes their pages for a while after, which no other load shall pay for.
@@ -102,7 +101,7 @@ final class BudgetCommand implements Callable<Integer> {
         List<String> clientIds = new ArrayList<>(lines);
         clientIds.add("--client-order-ids");
         load("client-ids", stack, clientIds, runs);
-        try (SmallestLoop loop = new SmallestLoop(Main.checkout(), stack, ports.detour(2))) {
+        try (BenchmarkProgram loop = BenchmarkProgram.smallestEngine(Main.checkout(), stack, ports.detour(2))) {
             load(LAST, loop.file(), lines, runs);
         }
     }

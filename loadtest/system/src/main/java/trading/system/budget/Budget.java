@@ -12,10 +12,10 @@ import trading.client.stack.ProcessSize;
  *
  * @param lines one order in a line of a request with hundreds
  * @param clientIds as {@code lines}, each with an id of its client's
- * @param beside as {@code lines}, while a {@link SmallestLoop} trades the same orders
+ * @param beside as {@code lines}, while a {@code SmallestEngine} trades the same orders
  * @param single one order in each request
  * @param half of the rate of {@code single}, as an open loop
- * @param bare as {@code single}, into a {@link BareServer} instead of the gateway
+ * @param bare as {@code single}, into a {@code BareGateway} instead of the gateway
  * @param starts of the stack and its services
  */
 public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, LoadReport single, LoadReport half,
@@ -51,13 +51,13 @@ public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, 
         double gateway = perOrder(bySingle, GATEWAY);
         List<BudgetLine> all = new ArrayList<>(List.of(
                 BudgetLine.atMost("gateway, " + SINGLE, "times bare reactor-netty", 2,
-                        gateway / perOrder(window(bare), BareServer.NAME)),
+                        gateway / perOrder(window(bare), BenchmarkProgram.BARE_GATEWAY)),
                 BudgetLine.atMost("gateway, " + LINES, AN_ORDER, 7, perOrder(byLine, GATEWAY)),
                 BudgetLine.atMost("engine, " + LINES, AN_ORDER, 10, perOrder(byLine, ENGINE)),
                 BudgetLine.atMost("engine, " + CLIENT_IDS, AN_ORDER, 10, perOrder(window(clientIds), ENGINE)),
                 BudgetLine.atMost("engine, " + SINGLE, AN_ORDER, 10, perOrder(bySingle, ENGINE)),
                 BudgetLine.atMost("engine, " + LINES, "times the smallest loop", 1.2,
-                        perOrder(besideLoop, ENGINE) / perOrder(besideLoop, SmallestLoop.NAME)),
+                        perOrder(besideLoop, ENGINE) / perOrder(besideLoop, BenchmarkProgram.SMALLEST_ENGINE)),
                 BudgetLine.atMost("persister, " + LINES, A_SALE, 7, perSale(byLine, PERSISTER)),
                 BudgetLine.atMost("database, " + LINES, A_SALE, 9, perSale(byLine, DATABASE)),
                 BudgetLine.atMost("everything, " + LINES, A_SALE, 45, perSale(byLine)),
