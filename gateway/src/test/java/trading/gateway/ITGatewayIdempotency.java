@@ -175,7 +175,7 @@ class ITGatewayIdempotency {
 
     @Test
     void onlyTheNewestAreRemembered() {
-        try (RunningGateway small = RunningGateway.start("--trading.gateway.idempotency-cache=320B",
+        try (RunningGateway small = RunningGateway.start("--trading.gateway.idempotency-cache=150B",
                 "--trading.gateway.idempotency-window=1s")) {
             for (int i = 0; i < 3; i++) {
                 assertThat(post(small, sell(5, "1.20", "sue", key + i), null).statusCode()).isEqualTo(202);

@@ -2,13 +2,13 @@ package trading.gateway.idempotency;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.nio.ByteBuffer;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
+import trading.gateway.recent.RecentRecords;
+import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 /**
  * What was first ordered under each order id that was made from a client order id: as this gateway sent it, and as the
@@ -20,40 +20,35 @@ import trading.gateway.GatewayProperties;
 @Component
 public final class FirstOrders {
 
-    /** The entry of a map, the id, the claim and its terms, roughly. */
-    private static final int ORDER_BYTES = 176;
+    /** What a record says of a claim, by place. */
+    private static final int SINCE = 0;
+    private static final int ATTEMPTS = SINCE + Long.BYTES;
+    private static final int QUANTITY = ATTEMPTS + Integer.BYTES;
+    private static final int PRICE = QUANTITY + Long.BYTES;
+    private static final int EXPIRES = PRICE + Long.BYTES;
+    private static final int SIDE = EXPIRES + Long.BYTES;
+    private static final int TIME_IN_FORCE = SIDE + 1;
+    private static final int STANDING = TIME_IN_FORCE + 1;
+    private static final int BYTES = STANDING + 1;
 
-    private final Map<UUID, Claim> claims = new LinkedHashMap<>();
+    private final RecentRecords claims = new RecentRecords();
     private final long windowMillis;
-    private final long maxClaims;
+    private final long maxBytes;
 
     FirstOrders(GatewayProperties properties, MeterRegistry meters) {
         this.windowMillis = properties.idempotencyWindow().toMillis();
-        this.maxClaims = Math.max(1, properties.idempotencyCache().toBytes() / ORDER_BYTES);
+        this.maxBytes = properties.idempotencyCache().toBytes();
         Gauge.builder("trading.orders.remembered", this, FirstOrders::size)
                 .description("Client order ids whose first order is known").register(meters);
     }
 
-    /** Who ordered first under an id, and how far that has come. */
-    public static final class Claim {
-
-        private final OrderTerms terms;
-        private final long sinceMillis;
-
-        /** Orders with these terms that were not withdrawn. */
-        private int attempts;
-        private boolean standing;
-
-        private Claim(OrderTerms terms, long sinceMillis) {
-            this.terms = terms;
-            this.sinceMillis = sinceMillis;
-        }
-
-        /** What was ordered first. */
-        public OrderTerms terms() {
-            return terms;
-        }
-    }
+    /**
+     * Who ordered first under an id.
+     *
+     * @param position where it is written how far that has come
+     * @param terms what was ordered first
+     */
+    public record Claim(long position, OrderTerms terms) {}
 
     /**
      * Claims the id for an order that is about to be sent, which then {@link #stand stands} or is {@link #withdraw
@@ -63,71 +58,96 @@ public final class FirstOrders {
      */
     public synchronized Claim claim(UUID orderId, OrderTerms terms) {
         long nowMillis = System.currentTimeMillis();
-        Claim claim = claims.get(orderId);
-        if (claim == null || isOver(claim, nowMillis)) {
-            claim = put(orderId, new Claim(terms, nowMillis), nowMillis);
+        long position = claims.newest(orderId);
+        if (position == RecentRecords.NONE || isOver(since(position), nowMillis)) {
+            return new Claim(add(orderId, terms, nowMillis, 1, false), terms);
         }
-        if (claim.terms.equals(terms)) {
-            claim.attempts++;
+        OrderTerms first = terms(position);
+        if (first.equals(terms)) {
+            addAttempts(position, 1);
         }
-        return claim;
+        return new Claim(position, first);
     }
 
     /** Kafka has the order, or may have it. */
     public synchronized void stand(Claim claim) {
-        claim.standing = true;
+        if (claims.isHere(claim.position)) {
+            stand(claim.position);
+        }
     }
 
     /** The order was surely not sent; unless another attempt was, it leaves no trace. */
     public synchronized void withdraw(UUID orderId, Claim claim) {
-        claim.attempts--;
-        if (!claim.standing && claim.attempts == 0) {
-            claims.remove(orderId, claim);
+        if (!claims.isHere(claim.position)) {
+            return;
+        }
+        int attempts = addAttempts(claim.position, -1);
+        if (attempts == 0 && !isStanding(claim) && claims.newest(orderId) == claim.position) {
+            claims.forget(orderId);
         }
     }
 
-    /** Whether the order of this claim was sent; if not, it is not certain yet that it will be. */
+    /** Whether the order of this claim was sent, and is still known; if not, it is not certain that it was or will be. */
     public synchronized boolean isStanding(Claim claim) {
-        return claim.standing;
+        return claims.isHere(claim.position) && claims.at(claim.position).get(STANDING) != 0;
     }
 
     /**
-     * An engine told of an order: whatever was claimed, this is the one that stands.
+     * An engine told of an order: whatever was claimed, this is the one that stands. Of a kind that only newer gateways take
+     * nothing is remembered.
      *
      * @param atMillis when it told
      */
     public synchronized void learn(UUID orderId, OrderTerms terms, long atMillis) {
-        long nowMillis = System.currentTimeMillis();
-        @Nullable
-        Claim known = claims.get(orderId);
-        if (known != null && known.terms.equals(terms)) {
-            known.standing = true;
-        } else {
-            Claim told = new Claim(terms, atMillis);
-            told.standing = true;
-            if (!isOver(told, nowMillis)) {
-                put(orderId, told, nowMillis);
-            }
+        if (terms.side() == Side.UNRECOGNIZED || terms.timeInForce() == TimeInForce.UNRECOGNIZED) {
+            return;
+        }
+        long known = claims.newest(orderId);
+        if (known != RecentRecords.NONE && terms(known).equals(terms)) {
+            stand(known);
+        } else if (!isOver(atMillis, System.currentTimeMillis())) {
+            add(orderId, terms, atMillis, 0, true);
         }
     }
 
     synchronized int size() {
-        return claims.size();
+        return claims.ids();
     }
 
-    private Claim put(UUID orderId, Claim claim, long nowMillis) {
-        claims.remove(orderId);
-        claims.put(orderId, claim);
-        Iterator<Claim> oldest = claims.values().iterator();
-        Claim next = oldest.next();
-        while (claims.size() > maxClaims || isOver(next, nowMillis)) {
-            oldest.remove();
-            next = oldest.next();
+    private long add(UUID orderId, OrderTerms terms, long sinceMillis, int attempts, boolean standing) {
+        claims.add(orderId, BYTES).putLong(SINCE, sinceMillis).putInt(ATTEMPTS, attempts)
+                .putLong(QUANTITY, terms.quantity()).putLong(PRICE, terms.price()).putLong(EXPIRES, terms.expiresAt())
+                .put(SIDE, (byte) terms.side().getNumber()).put(TIME_IN_FORCE, (byte) terms.timeInForce().getNumber())
+                .put(STANDING, (byte) (standing ? 1 : 0));
+        long nowMillis = System.currentTimeMillis();
+        while (claims.size() > 1 && (claims.bytes() > maxBytes || isOver(since(claims.oldest()), nowMillis))) {
+            claims.removeOldest();
         }
-        return claim;
+        return claims.newest(orderId);
     }
 
-    private boolean isOver(Claim claim, long nowMillis) {
-        return nowMillis - claim.sinceMillis > windowMillis;
+    private void stand(long position) {
+        claims.at(position).put(STANDING, (byte) 1);
+    }
+
+    private int addAttempts(long position, int more) {
+        ByteBuffer claim = claims.at(position);
+        int attempts = claim.getInt(ATTEMPTS) + more;
+        claim.putInt(ATTEMPTS, attempts);
+        return attempts;
+    }
+
+    private long since(long position) {
+        return claims.at(position).getLong(SINCE);
+    }
+
+    private OrderTerms terms(long position) {
+        ByteBuffer claim = claims.at(position);
+        return new OrderTerms(Side.forNumber(claim.get(SIDE)), claim.getLong(QUANTITY), claim.getLong(PRICE),
+                TimeInForce.forNumber(claim.get(TIME_IN_FORCE)), claim.getLong(EXPIRES));
+    }
+
+    private boolean isOver(long sinceMillis, long nowMillis) {
+        return nowMillis - sinceMillis > windowMillis;
     }
 }
