@@ -88,11 +88,15 @@ final class GroupBacklog {
 
     /** Reads how far the group has come. */
     void read() throws ExecutionException, InterruptedException {
-        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
-        Map<TopicPartition, ListOffsetsResultInfo> beginnings = offsets(OffsetSpec.earliest());
+        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(topicPartitions, OffsetSpec.latest());
         Map<TopicPartition, OffsetAndMetadata> committed = admin
                 .listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions().timeoutMs(READ_TIMEOUT_MILLIS))
                 .partitionsToOffsetAndMetadata().get();
+        List<TopicPartition> neverCommitted = topicPartitions.stream()
+                .filter(partition -> committed.get(partition) == null).toList();
+        Map<TopicPartition, ListOffsetsResultInfo> beginnings = neverCommitted.isEmpty()
+                ? Map.of()
+                : offsets(neverCommitted, OffsetSpec.earliest());
         long nowMillis = System.nanoTime() / 1_000_000;
         long[] behind = new long[Topics.PARTITIONS];
         long offsets = 0;
@@ -131,9 +135,9 @@ final class GroupBacklog {
         });
     }
 
-    private Map<TopicPartition, ListOffsetsResultInfo> offsets(OffsetSpec which)
+    private Map<TopicPartition, ListOffsetsResultInfo> offsets(List<TopicPartition> partitions, OffsetSpec which)
             throws ExecutionException, InterruptedException {
-        return admin.listOffsets(topicPartitions.stream().collect(Collectors.toMap(Function.identity(), _ -> which)),
+        return admin.listOffsets(partitions.stream().collect(Collectors.toMap(Function.identity(), _ -> which)),
                 new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(READ_TIMEOUT_MILLIS)).all().get();
     }
 
