@@ -41,6 +41,9 @@ final class RowTable<R> {
      */
     record Column<R>(String name, Class<?> type, Function<R, @Nullable Object> value) {}
 
+    /** Characters of a row of {@code SALES} in a statement, more or less. */
+    private static final int ROW_LENGTH = 256;
+
     private static final int DUPLICATE_KEY = 1062;
 
     /** The database chose this statement to give way, and has taken nothing of it. */
@@ -58,7 +61,7 @@ final class RowTable<R> {
     private final int keyColumns;
     private final Comparator<R> byKey;
     private final int maxRows;
-    private final RepeatedText insert;
+    private final String insert;
     private final RepeatedText select;
 
     /**
@@ -73,10 +76,9 @@ final class RowTable<R> {
         this.byKey = byKey;
         this.maxRows = maxRows;
         String names = columns.stream().map(Column::name).collect(joining(","));
-        String values = columns.stream().map(column -> "?").collect(joining(",", "(", ")"));
         String key = columns.stream().limit(keyColumns).map(column -> column.name() + "=?")
                 .collect(joining(" AND ", "(", ")"));
-        this.insert = new RepeatedText("INSERT INTO " + name + " (" + names + ") VALUES ", values, ",", maxRows);
+        this.insert = "INSERT INTO " + name + " (" + names + ") VALUES ";
         this.select = new RepeatedText("SELECT " + names + " FROM " + name + " WHERE ", key, " OR ", maxRows);
     }
 
@@ -129,20 +131,40 @@ final class RowTable<R> {
     }
 
     private void insert(DatabaseConnections connections, List<R> rows) {
+        StringBuilder text = new StringBuilder(insert.length() + rows.size() * ROW_LENGTH).append(insert);
+        List<Object> parameters = new ArrayList<>();
         // Before a connection is used: a row may refuse to be written.
-        List<@Nullable Object> values = new ArrayList<>(rows.size() * columns.size());
         for (R row : rows) {
-            for (Column<R> column : columns) {
-                values.add(column.value().apply(row));
-            }
+            appendRow(row, text, parameters);
+            text.append(',');
         }
+        text.setLength(text.length() - 1);
         connections.run(rows.size(), connection -> {
-            Statement statement = connection.createStatement(insert.times(rows.size()));
-            for (int i = 0; i < values.size(); i++) {
-                bind(statement, i, columns.get(i % columns.size()), values.get(i));
+            Statement statement = connection.createStatement(text.toString());
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.bind(i, parameters.get(i));
             }
             return Flux.from(statement.execute()).flatMap(Result::getRowsUpdated).then();
         });
+    }
+
+    private void appendRow(R row, StringBuilder text, List<Object> parameters) {
+        char before = '(';
+        for (Column<R> column : columns) {
+            text.append(before);
+            appendValue(column.value().apply(row), text, parameters);
+            before = ',';
+        }
+        text.append(')');
+    }
+
+    private static void appendValue(@Nullable Object value, StringBuilder text, List<Object> parameters) {
+        if (value == null) {
+            text.append("NULL");
+        } else if (!Literal.append(value, text)) {
+            text.append('?');
+            parameters.add(value);
+        }
     }
 
     /** The rows of the chunk that the table does not have, each once. */

@@ -104,11 +104,11 @@ abstract class SalesTableContract {
     void namesAreNeverReadAsSql() {
         String name = "o'brien\\ \"?\" :a $1 `--/*%";
         SaleRow plain = sale(product, 1);
-        write(new SaleRow(product, 1, name, name, plain.price(), plain.quantity(), plain.purchaseOrderId(),
-                plain.salesOrderId(), 0, 0, NOON));
+        write(plain, new SaleRow(product, 2, name, name, plain.price(), plain.quantity(), plain.purchaseOrderId(),
+                plain.salesOrderId(), 0, 0, NOON), sale(product, 3));
 
-        assertThat(sql("SELECT BUYER_NAME, SELLER_NAME FROM SALES WHERE PRODUCT_ID = ?", product))
-                .containsExactly(name + "|" + name);
+        assertThat(sql("SELECT BUYER_NAME, SELLER_NAME FROM SALES WHERE PRODUCT_ID = ? ORDER BY TRADE_ID", product))
+                .containsExactly("b|s", name + "|" + name, "b|s");
     }
 
     @ParameterizedTest

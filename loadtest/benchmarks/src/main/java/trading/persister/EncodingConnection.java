@@ -5,7 +5,9 @@ import io.asyncer.r2dbc.mysql.DriverInternals;
 import io.asyncer.r2dbc.mysql.MySqlParameter;
 import io.asyncer.r2dbc.mysql.Query;
 import io.asyncer.r2dbc.mysql.codec.Codecs;
+import io.asyncer.r2dbc.mysql.message.client.ClientMessage;
 import io.asyncer.r2dbc.mysql.message.client.PreparedTextQueryMessage;
+import io.asyncer.r2dbc.mysql.message.client.TextQueryMessage;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.r2dbc.spi.Connection;
@@ -17,8 +19,6 @@ import io.r2dbc.spi.Row;
 import io.r2dbc.spi.RowMetadata;
 import io.r2dbc.spi.Statement;
 import java.lang.reflect.Proxy;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,8 +38,6 @@ final class EncodingConnection implements ConnectionFactory {
     private final ConnectionContext session = DriverInternals.newSession();
     private final Codecs codecs = Codecs.builder().build();
 
-    /** The driver, too, keeps what it has parsed. */
-    private final Map<String, Query> queries = new HashMap<>();
     private final Connection connection = answering(Connection.class);
     private long encodedBytes;
 
@@ -53,7 +51,7 @@ final class EncodingConnection implements ConnectionFactory {
         return () -> "nowhere";
     }
 
-    /** Bytes of all statements with parameters so far. */
+    /** Bytes of all statements so far. */
     long encodedBytes() {
         return encodedBytes;
     }
@@ -71,11 +69,14 @@ final class EncodingConnection implements ConnectionFactory {
     /** What the driver's statement does until its message is on the network. */
     private final class EncodedStatement implements Statement {
 
+        private final String sql;
         private final Query query;
         private final MySqlParameter[] parameters;
 
         private EncodedStatement(String sql) {
-            this.query = queries.computeIfAbsent(sql, Query::parse);
+            this.sql = sql;
+            // The driver, too, parses each statement: unless told otherwise, it remembers none.
+            this.query = Query.parse(sql);
             this.parameters = new MySqlParameter[DriverInternals.parameters(query)];
         }
 
@@ -93,13 +94,13 @@ final class EncodingConnection implements ConnectionFactory {
 
         @Override
         public Publisher<? extends Result> execute() {
-            if (parameters.length == 0) {
-                return Mono.just(new Done());
-            }
-            return Flux.from(new PreparedTextQueryMessage(query, "", parameters).encode(BUFFERS, session))
-                    .map(message -> {
-                        encodedBytes += message.readableBytes();
-                        message.release();
+            ClientMessage message = parameters.length == 0
+                    ? new TextQueryMessage(sql)
+                    : new PreparedTextQueryMessage(query, "", parameters);
+            return Flux.from(message.encode(BUFFERS, session))
+                    .map(bytes -> {
+                        encodedBytes += bytes.readableBytes();
+                        bytes.release();
                         return new Done();
                     });
         }

@@ -1,0 +1,67 @@
+package trading.persister;
+
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+
+/**
+ * Writes values into the text of a statement that can mean nothing else there: numbers, times, and names and ids of letters,
+ * digits and {@code . _ - @}, which all of ours are. Anything else is a parameter, and the driver's to write; each is half a dozen
+ * objects there, and half of what a row costs.
+ */
+final class Literal {
+
+    private Literal() {}
+
+    /** Appends the value; {@code false} if it is not of this kind, and then nothing is appended. */
+    static boolean append(Object value, StringBuilder statement) {
+        return switch (value) {
+            case Long number -> {
+                statement.append(number.longValue());
+                yield true;
+            }
+            case BigDecimal number -> {
+                statement.append(number.toPlainString());
+                yield true;
+            }
+            case LocalDateTime time -> {
+                append(time, statement.append('\''));
+                statement.append('\'');
+                yield true;
+            }
+            case String name when isPlain(name) -> {
+                statement.append('\'').append(name).append('\'');
+                yield true;
+            }
+            default -> false;
+        };
+    }
+
+    /** To the millisecond, as our columns hold it. */
+    private static void append(LocalDateTime time, StringBuilder statement) {
+        statement.append(time.getYear());
+        twoDigits(time.getMonthValue(), statement.append('-'));
+        twoDigits(time.getDayOfMonth(), statement.append('-'));
+        twoDigits(time.getHour(), statement.append(' '));
+        twoDigits(time.getMinute(), statement.append(':'));
+        twoDigits(time.getSecond(), statement.append(':'));
+        int millis = time.getNano() / 1_000_000;
+        statement.append('.').append(millis / 100);
+        twoDigits(millis % 100, statement);
+    }
+
+    private static void twoDigits(int number, StringBuilder statement) {
+        statement.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
+    }
+
+    private static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
+                    || c == '.' || c == '_' || c == '@';
+            if (!plain) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
