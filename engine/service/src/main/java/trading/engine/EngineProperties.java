@@ -56,7 +56,7 @@ import trading.market.SelfTrades;
 @ConfigurationProperties("trading.engine")
 record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("3ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration batchInterval,
-        @DefaultValue("10ms") @DurationMin(millis = 0) @DurationMax(seconds = 5) Duration fetchWait,
+        @DefaultValue("20ms") @DurationMin(millis = 0) @DurationMax(seconds = 5) Duration fetchWait,
         @DefaultValue("2000") @Min(1) @Max(100_000) int maxBatchCommands,
         @DefaultValue("100ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
