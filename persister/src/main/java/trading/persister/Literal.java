@@ -7,6 +7,8 @@ import java.time.LocalDateTime;
  * Writes values into the text of a statement that can mean nothing else there: numbers, times, and names and ids of letters,
  * digits and {@code . _ - @}, which all of ours are. Anything else is a parameter, and the driver's to write; each is half a dozen
  * objects there, and half of what a row costs.
+ *
+ * <p>Safe for use by any thread.
  */
 final class Literal {
 
