@@ -8,6 +8,8 @@ import java.time.LocalDateTime;
  * digits and {@code . _ - @}, which all of ours are. Anything else is a parameter, and the driver's to write; each is half a dozen
  * objects there, and half of what a row costs.
  *
+ * <p>The list of characters is its own: our limits may come to allow more, a statement may not.
+ *
  * <p>Safe for use by any thread.
  */
 final class Literal {

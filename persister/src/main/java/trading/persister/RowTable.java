@@ -197,18 +197,10 @@ final class RowTable<R> {
         int index = 0;
         for (R row : chunk) {
             for (Column<R> column : columns.subList(0, keyColumns)) {
-                bind(statement, index++, column, column.value().apply(row));
+                statement.bind(index++, Objects.requireNonNull(column.value().apply(row)));
             }
         }
         return Flux.from(statement.execute()).flatMap(result -> result.map(this::read));
-    }
-
-    private void bind(Statement statement, int index, Column<R> column, @Nullable Object value) {
-        if (value == null) {
-            statement.bindNull(index, column.type());
-        } else {
-            statement.bind(index, value);
-        }
     }
 
     private @Nullable Object[] values(R row) {

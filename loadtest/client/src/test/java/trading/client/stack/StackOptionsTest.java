@@ -60,8 +60,7 @@ class StackOptionsTest {
 
     private StackOptions options(String... arguments) {
         StackOptions options = new StackOptions(environment, directory);
-        new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("stack",
-                CommandLine.Model.CommandSpec.forAnnotatedObject(options))).parseArgs(arguments);
+        new CommandLine(options).parseArgs(arguments);
         return options;
     }
 
