@@ -71,6 +71,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
                 GRANT ALL ON %1$s.* TO '%2$s'@'127.0.0.1';
                 """.formatted(NAME, USERNAME, PASSWORD));
         List<String> command = program();
+        command.addAll(temporaryFiles());
         command.addAll(List.of("--datadir=" + data.toAbsolutePath(),
                 "--init-file=" + firstStatements.toAbsolutePath(), "--port=" + port, "--bind-address=127.0.0.1",
                 "--socket=", "--pid-file=" + data.toAbsolutePath().resolve("server.pid"), "--skip-name-resolve",
@@ -117,6 +118,12 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
         return options;
     }
 
+    /** A server deletes the temporary tables that it finds at its start, and with them any other's in the same folder. */
+    private List<String> temporaryFiles() throws IOException {
+        Path folder = data.resolveSibling(data.getFileName() + ".tmp").toAbsolutePath();
+        return List.of("--tmpdir=" + Files.createDirectories(folder));
+    }
+
     /** Beside the final folder, which then appears whole or not at all. */
     private void install() throws IOException {
         Path part = data.resolveSibling(data.getFileName() + ".new");
@@ -131,6 +138,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
             command.addAll(program());
             command.add("--initialize");
         }
+        command.addAll(temporaryFiles());
         command.add("--datadir=" + part.toAbsolutePath());
         Files.createDirectories(output.toAbsolutePath().getParent());
         Process process = new ProcessBuilder(command).redirectErrorStream(true)

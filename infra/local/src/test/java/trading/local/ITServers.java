@@ -2,6 +2,7 @@ package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -63,9 +64,20 @@ class ITServers {
     }
 
     @Test
+    void aDatabaseThatStartsLeavesTheTemporaryTablesOfOthers() throws Exception {
+        Path shared = Path.of(System.getProperty("java.io.tmpdir"));
+        Path ofAnother = Files.createTempFile(shared, "#sql-temptable-", ".MAI");
+        try (ServerProcess process = ServerProcess.start(database())) {
+            process.awaitReady();
+            assertThat(ofAnother).exists();
+        } finally {
+            Files.deleteIfExists(ofAnother);
+        }
+    }
+
+    @Test
     void aKilledDatabaseKeepsWhatItCommitted() throws Exception {
-        Database database = new Database("database", DatabaseBinaries.find(), folder.resolve("mysql"),
-                folder.resolve("database.log"), Ports.free(), BUFFER_POOL_MEGABYTES, true);
+        Database database = database();
         try (ServerProcess process = ServerProcess.start(database)) {
             process.awaitReady();
             try (Connection connection = connect(database); Statement statement = connection.createStatement()) {
@@ -85,6 +97,11 @@ class ITServers {
                 assertThat(count.getInt(1)).isEqualTo(2);
             }
         }
+    }
+
+    private Database database() throws Exception {
+        return new Database("database", DatabaseBinaries.find(), folder.resolve("mysql"),
+                folder.resolve("database.log"), Ports.free(), BUFFER_POOL_MEGABYTES, true);
     }
 
     private static Connection connect(Database database) throws Exception {
