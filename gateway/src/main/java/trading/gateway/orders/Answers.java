@@ -16,7 +16,7 @@ import trading.gateway.problems.ProblemException;
  */
 final class Answers {
 
-    private static final int ANSWER_LENGTH = 64;
+    private static final int ANSWER_LENGTH = answer(new UUID(0, 0)).length() + 1;
 
     private final List<Line> lines = new ArrayList<>();
     /** Lines that are not settled, and one more until the last line was added. */

@@ -62,7 +62,7 @@ public final class Limits {
 
     /** A quantity written in decimal digits. */
     public static long quantity(String field, @Nullable String value) {
-        if (value == null || value.isEmpty() || !value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (value == null || value.isEmpty() || !isDigits(value)) {
             throw new InvalidField(field, value, QUANTITY_FROM_1);
         }
         try {
@@ -103,6 +103,15 @@ public final class Limits {
             throw new InvalidField(field, shown, EXPIRES_AT);
         }
         return millis;
+    }
+
+    private static boolean isDigits(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String name(String field, @Nullable String value, int maxLength, String punctuation,
