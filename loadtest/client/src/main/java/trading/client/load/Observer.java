@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import trading.client.orders.Latencies;
 import trading.client.orders.Outcomes;
@@ -12,6 +13,7 @@ import trading.client.report.Sample;
 import trading.client.stack.Backlog;
 import trading.client.stack.Processes;
 import trading.client.stack.Stack;
+import trading.wire.Topics;
 
 /** Looks at a run from all sides, once a second. For one thread. */
 final class Observer {
@@ -23,8 +25,8 @@ final class Observer {
     private final @Nullable Backlog backlog;
     private final long startNanos = System.nanoTime();
     private final List<Sample> samples = new ArrayList<>();
-    private final OldestWait orders = new OldestWait();
-    private final OldestWait batches = new OldestWait();
+    private final List<OldestWait> orders = eachPartition();
+    private final List<OldestWait> batches = eachPartition();
     private String phase = "warm-up";
 
     /** A sample, and when it was taken. */
@@ -46,21 +48,20 @@ final class Observer {
 
     /** Looks. */
     Look look() throws InterruptedException {
-        Backlog.Reading reading = backlog == null ? new Backlog.Reading(-1, -1, 0, 0) : backlog.read();
-        if (settings.untilSales() && backlog != null) {
-            // Nobody writes them, or nobody cares.
-            reading = new Backlog.Reading(reading.orders(), 0, reading.traded(), reading.written());
-        }
+        Backlog.@Nullable Reading reading = backlog == null ? null : backlog.read();
         long salesNow = sales.soFar();
         long nowNanos = System.nanoTime();
-        double ordersBehind = orders.seconds(nowNanos, reading.traded(), reading.traded() + reading.orders());
-        double batchesBehind = batches.seconds(nowNanos, reading.written(), reading.written() + reading.batches());
+        // Where sales are counted on their topic, nobody writes them, or nobody cares.
+        boolean writes = !settings.untilSales();
         Latencies latencies = outcomes.accepting();
         Map<String, Double> cpu = new LinkedHashMap<>();
         Processes.cpuTimes(stack).forEach((process, time) -> cpu.put(process, time.toNanos() / 1e9));
         Sample sample = new Sample((nowNanos - startNanos) / 1e9, phase, outcomes.accepted(), outcomes.refused(),
-                outcomes.unknown(), outcomes.unsent(), salesNow, reading.orders(), reading.batches(), ordersBehind,
-                batchesBehind, latencies.median(), latencies.p99(), cpu, Network.bytes());
+                outcomes.unknown(), outcomes.unsent(), salesNow, reading == null ? -1 : reading.orders(),
+                reading == null ? -1 : writes ? reading.batches() : 0,
+                reading == null ? 0 : longest(orders, nowNanos, reading.ordersLog()),
+                reading == null || !writes ? 0 : longest(batches, nowNanos, reading.salesLog()), latencies.median(),
+                latencies.p99(), cpu, Network.bytes());
         samples.add(sample);
         return new Look(nowNanos, sample);
     }
@@ -73,5 +74,18 @@ final class Observer {
     /** Whether everything that was accepted has become sales within a time; {@code true} where that cannot be known. */
     boolean awaitDrained(Duration limit) throws InterruptedException {
         return backlog == null || settings.untilSales() || backlog.awaitDrained(limit);
+    }
+
+    private static List<OldestWait> eachPartition() {
+        return Stream.generate(OldestWait::new).limit(Topics.PARTITIONS).toList();
+    }
+
+    private static double longest(List<OldestWait> waits, long nowNanos, List<Backlog.Progress> log) {
+        double longest = 0;
+        for (int partition = 0; partition < log.size(); partition++) {
+            Backlog.Progress progress = log.get(partition);
+            longest = Math.max(longest, waits.get(partition).seconds(nowNanos, progress.taken(), progress.end()));
+        }
+        return longest;
     }
 }

@@ -4,14 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How long the oldest record that waits in a log has waited, found from where the log ended at earlier looks. For one thread.
- *
- * <p>Between two looks the log is taken to have grown evenly. Records of several partitions count as one log's, so that a
- * partition which stands still shows only once the others have nothing left.
+ * How long the oldest record that waits in a log's partition has waited, found from where it ended at earlier looks. Between
+ * two looks it is taken to have grown evenly. For one thread.
  */
 final class OldestWait {
 
-    /** Where the log ended at a moment. */
+    /** Where it ended at a moment. */
     private record End(long nanos, long records) {}
 
     /** From the last end that is known to be taken, or the first of all, on. */
@@ -20,7 +18,7 @@ final class OldestWait {
     /**
      * Takes a look in.
      *
-     * @param taken how many of the log's records have been taken by now
+     * @param taken how many of its records have been taken by now
      * @param end how many there are
      * @return seconds; 0 if nothing waits. What waited before the first look has waited since that look
      */

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param sales rows in the database, or sales on their topic, where the database is left out
  * @param ordersBehind orders that no engine had traded; -1 where that is not known
  * @param batchesBehind batches that were not in the database; -1 where that is not known
- * @param ordersBehindSeconds how long the oldest of these orders had waited
- * @param batchesBehindSeconds how long the oldest of these batches had waited
+ * @param ordersBehindSeconds how long the oldest of these orders had waited, in whatever partition
+ * @param batchesBehindSeconds how long the oldest of these batches had waited, in whatever partition
  * @param p50 median milliseconds to the acceptance since the sample before
  * @param p99 of the same
  * @param cpuSeconds CPU time of each process since it started

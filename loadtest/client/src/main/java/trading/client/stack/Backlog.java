@@ -37,15 +37,49 @@ public final class Backlog implements AutoCloseable {
     private final String bootstrapServers;
 
     /**
+     * How far a group is with a partition.
+     *
+     * @param taken records before this one are traded, or written
+     * @param end where the log ends
+     */
+    public record Progress(long taken, long end) {
+
+        long waiting() {
+            return end - taken;
+        }
+    }
+
+    /**
      * What is waiting.
      *
-     * @param orders commands in the orders log that no engine has traded yet
-     * @param batches records in the sales log that are not in the database yet, give or take the transaction markers
-     *        between them
-     * @param traded records of the orders log that have been traded since it began
-     * @param written records of the sales log that have been written since it began
+     * @param ordersLog of each partition how far engines are
+     * @param salesLog and persisters, give or take the markers of transactions between records
      */
-    public record Reading(long orders, long batches, long traded, long written) {}
+    public record Reading(List<Progress> ordersLog, List<Progress> salesLog) {
+
+        /** Nothing has ever come. */
+        public static final Reading NOTHING = new Reading(List.of(), List.of());
+
+        /** Commands in the orders log that no engine has traded yet. */
+        public long orders() {
+            return ordersLog.stream().mapToLong(Progress::waiting).sum();
+        }
+
+        /** Records in the sales log that are not in the database yet. */
+        public long batches() {
+            return salesLog.stream().mapToLong(Progress::waiting).sum();
+        }
+
+        /** Records of the orders log that have been traded since it began. */
+        public long traded() {
+            return ordersLog.stream().mapToLong(Progress::taken).sum();
+        }
+
+        /** Records of the sales log that have been written since it began. */
+        public long written() {
+            return salesLog.stream().mapToLong(Progress::taken).sum();
+        }
+    }
 
     public Backlog(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
@@ -60,11 +94,9 @@ public final class Backlog implements AutoCloseable {
     public Reading read() throws InterruptedException {
         Map<TopicPartition, Long> ordersEnd = ends(Topics.ORDERS);
         Map<TopicPartition, Long> salesEnd = ends(Topics.SALES);
-        long orders = sum(behind(Topics.ENGINE_GROUP, ordersEnd));
-        // A drained partition ends with the marker of its last transaction, which no consumer ever commits.
-        long batches = behind(Topics.PERSISTER_GROUP, salesEnd).values().stream()
-                .mapToLong(records -> Math.max(0, records - 1)).sum();
-        return new Reading(orders, batches, sum(ordersEnd) - orders, sum(salesEnd) - batches);
+        // A drained partition of sales ends with the marker of its last transaction, which no consumer ever commits.
+        return new Reading(progress(Topics.ORDERS, ordersEnd, behind(Topics.ENGINE_GROUP, ordersEnd), 0),
+                progress(Topics.SALES, salesEnd, behind(Topics.PERSISTER_GROUP, salesEnd), 1));
     }
 
     /**
@@ -174,8 +206,13 @@ public final class Backlog implements AutoCloseable {
         return behind;
     }
 
-    private static long sum(Map<TopicPartition, Long> records) {
-        return records.values().stream().mapToLong(Long::longValue).sum();
+    private static List<Progress> progress(String topic, Map<TopicPartition, Long> ends,
+            Map<TopicPartition, Long> behind, int leftOver) {
+        return IntStream.range(0, Topics.PARTITIONS).mapToObj(number -> {
+            TopicPartition partition = new TopicPartition(topic, number);
+            long end = end(ends, partition);
+            return new Progress(end - Math.max(0, records(behind, partition) - leftOver), end);
+        }).toList();
     }
 
     private static long end(Map<TopicPartition, Long> ends, TopicPartition partition) {

@@ -25,9 +25,8 @@ public final class Throttle implements AutoCloseable {
     private final String bootstrapServers;
     private final double maxSecondsBehind;
     private final Thread reader;
-    private volatile Backlog.Reading latest = new Backlog.Reading(0, 0, 0, 0);
-    private volatile double tradedPerSecond;
-    private volatile double writtenPerSecond;
+    private volatile Backlog.Reading latest = Backlog.Reading.NOTHING;
+    private volatile boolean tooMuchWaits;
     private volatile @Nullable CommandFailed failure;
 
     /**
@@ -70,8 +69,7 @@ public final class Throttle implements AutoCloseable {
 
     /** Whether too much waits for more to be sent now, or it is not known any more what waits. */
     public boolean holdsBack() {
-        return failure != null || latest.orders() >= ORDERS_ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
-                || latest.batches() >= BATCHES_ALWAYS_ALLOWED + writtenPerSecond * maxSecondsBehind;
+        return failure != null || tooMuchWaits;
     }
 
     @Override
@@ -81,6 +79,8 @@ public final class Throttle implements AutoCloseable {
 
     private void read() {
         try (Backlog backlog = new Backlog(bootstrapServers)) {
+            double tradedPerSecond = 0;
+            double writtenPerSecond = 0;
             Backlog.Reading before = backlog.read();
             long beforeNanos = System.nanoTime();
             while (true) {
@@ -90,6 +90,8 @@ public final class Throttle implements AutoCloseable {
                 double seconds = (nowNanos - beforeNanos) / 1e9;
                 tradedPerSecond = pace(tradedPerSecond, (now.traded() - before.traded()) / seconds);
                 writtenPerSecond = pace(writtenPerSecond, (now.written() - before.written()) / seconds);
+                tooMuchWaits = now.orders() >= ORDERS_ALWAYS_ALLOWED + tradedPerSecond * maxSecondsBehind
+                        || now.batches() >= BATCHES_ALWAYS_ALLOWED + writtenPerSecond * maxSecondsBehind;
                 latest = now;
                 before = now;
                 beforeNanos = nowNanos;
