@@ -16,6 +16,9 @@ import org.springframework.validation.annotation.Validated;
  *        publishes while the other waits for the database. Few write larger statements, which cost less; more help where the
  *        database takes long to commit
  * @param statementRows rows of one statement at most
+ * @param maxLead how much later the sales that have been read of a partition may be than those of another that has more, before
+ *        it waits for that one
+ * @param maxHold how long it waits while nothing comes
  * @param connectTimeout how long a new database connection may take
  * @param statementTimeout how long a statement may take; it is tried again later on another connection
  * @param publishTimeout how long Kafka may take to acknowledge results; they are published again later
@@ -28,6 +31,8 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("trading.persister")
 record PersisterProperties(@DefaultValue("2") @Min(1) @Max(48) int concurrency,
         @DefaultValue("1000") @Min(1) @Max(5000) int statementRows,
+        @DefaultValue("1s") @NotNull @DurationMin(millis = 1) Duration maxLead,
+        @DefaultValue("500ms") @NotNull @DurationMin(millis = 1) Duration maxHold,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration connectTimeout,
         @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration statementTimeout,
         @DefaultValue("40s") @NotNull @DurationMin(millis = 1) Duration publishTimeout,

@@ -269,6 +269,29 @@ class ITPersister {
         }
     }
 
+    @Test
+    void theOldestComeFirstOfWhicheverPartition() {
+        int seconds = 60;
+        int aSecond = 20;
+        long begin = System.currentTimeMillis() - seconds * 1_000L;
+        for (int second = 0; second < seconds; second++) {
+            int first = second * (aSecond + 1);
+            log.writeAt(partition, begin + second * 1_000L,
+                    IntStream.rangeClosed(1, aSecond).mapToObj(i -> batch(sale(first + i))).toList());
+            log.writeAt(otherPartition, begin + second * 1_000L, List.of(batch(sale(first + aSecond + 1))));
+        }
+
+        try (RunningPersister _ = RunningPersister.start(KAFKA, DATABASE, "--trading.persister.concurrency=1",
+                "--spring.kafka.consumer.properties.max.partition.fetch.bytes=2000")) {
+            await().atMost(SOON).until(() -> log.results(partition).size() == seconds * aSecond
+                    && log.results(otherPartition).size() == seconds);
+        }
+
+        long otherDone = log.resultTimes(otherPartition).getLast();
+        assertThat(log.resultTimes(partition).stream().filter(time -> time <= otherDone).count())
+                .as("of the full partition, when the other one was done").isGreaterThan(seconds * aSecond * 3 / 4);
+    }
+
     private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
         return new String(letter.headers().lastHeader(name).value(), UTF_8);
     }

@@ -18,7 +18,8 @@ class ITR2dbcSalesTable extends SalesTableContract {
 
     @Override
     SalesTable table(int statementRows) {
-        PersisterProperties properties = new PersisterProperties(1, statementRows, Duration.ofSeconds(10),
+        PersisterProperties properties = new PersisterProperties(1, statementRows, Duration.ofSeconds(1),
+                Duration.ofSeconds(1), Duration.ofSeconds(10),
                 Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1),
                 Duration.ofSeconds(60), Duration.ofSeconds(5));
         ConnectionFactory factory = ConnectionFactories

@@ -32,7 +32,7 @@ final class SalesLog implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Admin admin;
     private final String bootstrapServers;
-    private final Map<Integer, List<Batch>> results = new HashMap<>();
+    private final Map<Integer, List<ConsumerRecord<byte[], byte[]>>> results = new HashMap<>();
 
     /** @param partitions those whose results are read, from their beginning */
     SalesLog(String bootstrapServers, List<Integer> partitions) {
@@ -56,6 +56,15 @@ final class SalesLog implements AutoCloseable {
         producer.commitTransaction();
     }
 
+    /** In one transaction, as an engine traded it at a time. */
+    void writeAt(int partition, long millis, List<Batch> batches) {
+        producer.beginTransaction();
+        for (Batch batch : batches) {
+            var _ = producer.send(new ProducerRecord<>(Topics.SALES, partition, millis, null, batch.toByteArray()));
+        }
+        producer.commitTransaction();
+    }
+
     void writeBytes(int partition, @Nullable String key, byte @Nullable [] value) {
         producer.beginTransaction();
         var _ = producer.send(
@@ -72,8 +81,17 @@ final class SalesLog implements AutoCloseable {
 
     /** All results of the partition so far. */
     List<Batch> results(int partition) {
+        return resultRecords(partition).stream().map(record -> parse(record.value())).toList();
+    }
+
+    /** When they were published. */
+    List<Long> resultTimes(int partition) {
+        return resultRecords(partition).stream().map(ConsumerRecord::timestamp).toList();
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> resultRecords(int partition) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-            results.computeIfAbsent(record.partition(), p -> new ArrayList<>()).add(parse(record.value()));
+            results.computeIfAbsent(record.partition(), p -> new ArrayList<>()).add(record);
         }
         return results.getOrDefault(partition, List.of());
     }

@@ -49,7 +49,8 @@ class UserIndexCost {
     @Timeout(600)
     void measure(int users) {
         try (TestDatabase database = TestDatabase.startOwn()) {
-            PersisterProperties properties = new PersisterProperties(1, ROWS, Duration.ofSeconds(10),
+            PersisterProperties properties = new PersisterProperties(1, ROWS, Duration.ofSeconds(1),
+                    Duration.ofSeconds(1), Duration.ofSeconds(10),
                     Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1),
                     Duration.ofSeconds(60), Duration.ofSeconds(5));
             DatabaseConnections connections = new DatabaseConnections(ConnectionFactories
