@@ -41,7 +41,9 @@ public class InsertBenchmark {
     /** A table at the other end of the connection that leads nowhere. */
     @Setup
     public void connect() {
-        PersisterProperties properties = new PersisterProperties(1, rows, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
+        PersisterProperties properties = new PersisterProperties(1, rows, LONG, LONG, LONG, LONG, LONG, LONG, LONG,
+                LONG,
+                LONG);
         table = new R2dbcSalesTable(new DatabaseConnections(connection, properties, new SimpleMeterRegistry()),
                 properties);
         insert();
