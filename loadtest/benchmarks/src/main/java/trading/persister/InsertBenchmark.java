@@ -42,8 +42,7 @@ public class InsertBenchmark {
     @Setup
     public void connect() {
         PersisterProperties properties = new PersisterProperties(1, rows, LONG, LONG, LONG, LONG, LONG, LONG, LONG,
-                LONG,
-                LONG);
+                LONG, LONG);
         table = new R2dbcSalesTable(new DatabaseConnections(connection, properties, new SimpleMeterRegistry()),
                 properties);
         insert();
