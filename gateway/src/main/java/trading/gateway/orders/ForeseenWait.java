@@ -6,8 +6,8 @@ import java.util.Deque;
 /**
  * Turns two counts that only grow, what came and what is done of it, into time: how long the newest will have waited when it
  * is done. That is no less than how long the oldest has been waiting; and where more comes than is done it is longer. So
- * where the oldest has been waiting for a while, the pace of late counts, too, as long as there was always something to do.
- * One thread at a time.
+ * where the oldest has been waiting for a while, the pace of late counts, too, as long as there was always something to do
+ * and somebody who did it. One thread at a time.
  */
 final class ForeseenWait {
 
@@ -20,12 +20,16 @@ final class ForeseenWait {
     /** The part of it that the oldest must have been waiting for. */
     private static final int MIN_WAITED_PART = 5;
 
+    /** Whoever does nothing for so long is not slow but away: that tells nothing of the pace before, or afterwards. */
+    private static final long AWAY_MILLIS = 10_000;
+
     /** A group that has done all can stay one behind for ever: the end of a transaction takes an offset. */
     private static final long CAUGHT_UP = 1;
 
     private final long paceMillis;
     private final Deque<Sample> undone = new ArrayDeque<>();
     private final Deque<Progress> progress = new ArrayDeque<>();
+    private long movedMillis;
 
     /** @param paceMillis how far the pace looks back */
     ForeseenWait(long paceMillis) {
@@ -63,6 +67,13 @@ final class ForeseenWait {
         if (end - done <= CAUGHT_UP) {
             progress.clear();
             return 0;
+        }
+        boolean moves = progress.isEmpty() || progress.getLast().done() != done;
+        if (nowMillis - movedMillis >= AWAY_MILLIS) {
+            progress.clear();
+        }
+        if (moves) {
+            movedMillis = nowMillis;
         }
         boolean stands = !progress.isEmpty() && progress.getFirst().done() == done;
         if (stands || progress.size() == MAX_SAMPLES) {

@@ -78,6 +78,31 @@ class ForeseenWaitTest {
     }
 
     @Test
+    void whoIsAwayIsNotSlow() {
+        ForeseenWait wait = new ForeseenWait(60_000);
+        for (int second = 0; second <= 20; second++) {
+            wait.waitMillis(1_000L * second + 500, 1_000L * second, 1_000L * second);
+        }
+        for (int second = 21; second <= 60; second++) {
+            assertThat(wait.waitMillis(1_000L * second + 500, 20_000, 1_000L * second)).as("second %d", second)
+                    .isEqualTo(1_000L * (second - 20));
+        }
+        for (int second = 61; second <= 139; second++) {
+            assertThat(wait.waitMillis(1_000L * second + 500, 20_000 + 1_500L * (second - 60), 1_000L * second))
+                    .as("second %d", second).isLessThanOrEqualTo(40_000);
+        }
+    }
+
+    @Test
+    void whoPausesIsSlow() {
+        ForeseenWait wait = new ForeseenWait(60_000);
+        for (int second = 0; second <= 40; second++) {
+            wait.waitMillis(1_000L * second, 1_000L * (second / 9), 1_000L * second);
+        }
+        assertThat(wait.waitMillis(41_000, 4_000, 41_000)).as("37,000 at 4,000 in 41 seconds").isGreaterThan(300_000);
+    }
+
+    @Test
     void whatIsRememberedIsLimited() {
         for (int i = 1; i <= 100_000; i++) {
             assertThat(backlog.waitMillis(i, 0, i)).isEqualTo(i - 1);
