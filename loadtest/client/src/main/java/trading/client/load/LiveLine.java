@@ -18,7 +18,7 @@ final class LiveLine {
     private Sample before = NOTHING;
 
     private static final Sample NOTHING = new Sample(0, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, java.util.Map.of(),
-            java.util.Map.of());
+            java.util.Map.of(), null);
 
     @SuppressWarnings("SystemConsoleNull") // JDK 25 gives null again where there is no terminal
     LiveLine(PrintWriter out) {

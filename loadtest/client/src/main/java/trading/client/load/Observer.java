@@ -25,8 +25,10 @@ final class Observer {
     private final @Nullable Backlog backlog;
     private final long startNanos = System.nanoTime();
     private final List<Sample> samples = new ArrayList<>();
-    private final List<OldestWait> orders = eachPartition();
-    private final List<OldestWait> batches = eachPartition();
+    private final OldestWait orders = new OldestWait();
+    private final OldestWait batches = new OldestWait();
+    private final List<OldestWait> ordersOfPartitions = eachPartition();
+    private final List<OldestWait> batchesOfPartitions = eachPartition();
     private String phase = "warm-up";
 
     /** A sample, and when it was taken. */
@@ -49,19 +51,26 @@ final class Observer {
     /** Looks. */
     Look look() throws InterruptedException {
         Backlog.@Nullable Reading reading = backlog == null ? null : backlog.read();
+        if (settings.untilSales() && reading != null) {
+            // Nobody writes them, or nobody cares.
+            reading = new Backlog.Reading(reading.ordersLog(), List.of());
+        }
         long salesNow = sales.soFar();
         long nowNanos = System.nanoTime();
-        // Where sales are counted on their topic, nobody writes them, or nobody cares.
-        boolean writes = !settings.untilSales();
         Latencies latencies = outcomes.accepting();
         Map<String, Double> cpu = new LinkedHashMap<>();
         Processes.cpuTimes(stack).forEach((process, time) -> cpu.put(process, time.toNanos() / 1e9));
+        Backlog.Reading behind = reading == null ? Backlog.Reading.NOTHING : reading;
         Sample sample = new Sample((nowNanos - startNanos) / 1e9, phase, outcomes.accepted(), outcomes.refused(),
-                outcomes.unknown(), outcomes.unsent(), salesNow, reading == null ? -1 : reading.orders(),
-                reading == null ? -1 : writes ? reading.batches() : 0,
-                reading == null ? 0 : longest(orders, nowNanos, reading.ordersLog()),
-                reading == null || !writes ? 0 : longest(batches, nowNanos, reading.salesLog()), latencies.median(),
-                latencies.p99(), cpu, Network.bytes());
+                outcomes.unknown(), outcomes.unsent(), salesNow, reading == null ? -1 : behind.orders(),
+                reading == null ? -1 : behind.batches(),
+                orders.seconds(nowNanos, behind.traded(), behind.traded() + behind.orders()),
+                batches.seconds(nowNanos, behind.written(), behind.written() + behind.batches()), latencies.median(),
+                latencies.p99(), cpu, Network.bytes(),
+                reading == null
+                        ? null
+                        : longest(ordersOfPartitions, nowNanos, behind.ordersLog())
+                                + longest(batchesOfPartitions, nowNanos, behind.salesLog()));
         samples.add(sample);
         return new Look(nowNanos, sample);
     }

@@ -4,12 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How long the oldest record that waits in a log's partition has waited, found from where it ended at earlier looks. Between
- * two looks it is taken to have grown evenly. For one thread.
+ * How long the oldest record that waits in a log has waited, found from where the log ended at earlier looks. Between
+ * two looks the log is taken to have grown evenly. For one thread.
+ *
+ * <p>Where records of several partitions count as one log's, a partition which stands still shows only once the others have
+ * nothing left.
  */
 final class OldestWait {
 
-    /** Where it ended at a moment. */
+    /** Where the log ended at a moment. */
     private record End(long nanos, long records) {}
 
     /** From the last end that is known to be taken, or the first of all, on. */

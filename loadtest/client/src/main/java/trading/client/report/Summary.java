@@ -37,6 +37,10 @@ final class Summary {
                     ? "unknown"
                     : String.format(Locale.ROOT, "%.2f → %.2f%s", lag.first(), lag.last(),
                             lag.behind() ? ", LAGGING BEHIND" : ""));
+            if (lag != null && lag.slowest() != null) {
+                figures.put("behind in the slowest partition, s: at most",
+                        String.format(Locale.ROOT, "%.2f", lag.slowest()));
+            }
             figures.put("CPU µs/order, without this client",
                     String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerOrder()));
             figures.put("CPU µs/order of this client",

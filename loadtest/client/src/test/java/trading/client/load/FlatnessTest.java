@@ -19,16 +19,17 @@ class FlatnessTest {
 
     @Test
     void whatIsBorneHasNoFlaw() {
-        assertThat(flaw(ACCEPTED / 1_001, new Lag(0.2, 0.6, false), 40, 90)).isEmpty();
+        assertThat(flaw(ACCEPTED / 1_001, new Lag(0.2, 0.6, false, null), 40, 90)).isEmpty();
         assertThat(flaw(0, null, 40, 90)).as("where lag is not known").isEmpty();
     }
 
     @Test
     void aFlawIsNamed() {
-        Lag none = new Lag(0, 0, false);
+        Lag none = new Lag(0, 0, false, null);
 
         assertThat(flaw(ACCEPTED / 999 + 1, none, 40, 40)).isEqualTo("101 orders not taken");
-        assertThat(flaw(0, new Lag(0.1, 2.34, true), 40, 40)).isEqualTo("behind by 0.10 s at first, 2.34 s at last");
+        assertThat(flaw(0, new Lag(0.1, 2.34, true, null), 40, 40))
+                .isEqualTo("behind by 0.10 s at first, 2.34 s at last");
         assertThat(flaw(0, none, 40, 91)).isEqualTo("99 % in 40.0 ms at first, 91.0 ms at last");
     }
 
@@ -49,6 +50,6 @@ class FlatnessTest {
     }
 
     private static Sample sample(double second, double p99) {
-        return new Sample(second, "measured", 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, p99, Map.of(), Map.of());
+        return new Sample(second, "measured", 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, p99, Map.of(), Map.of(), null);
     }
 }

@@ -90,6 +90,7 @@ class LoadReportTest {
         Lag lag = Lag.of(samples(0.2, 0.1));
         assertThat(lag.behind()).isTrue();
         assertThat(lag.last() - lag.first()).isGreaterThan(0.5);
+        assertThat(lag.slowest()).as("of all samples that know it").isEqualTo(2 * (0.2 + 0.1 * 39));
     }
 
     static LoadReport report(long sales, double memoryNanos) {
@@ -103,7 +104,8 @@ class LoadReportTest {
         }
         Percentiles percentiles = Percentiles.of(micros);
         Window window = new Window(60, 700_000, 1, 2, 0, 3, sales, percentiles, null, percentiles, 0,
-                new Lag(0.1, 0.2, false), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L),
+                new Lag(0.1, 0.2, false, 1.5), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0),
+                Map.of("loopback", 5L),
                 Map.of("engine-1", new ProcessSize(321, 45)), new Spread(0.052, 48, 0.6, 2));
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
                 Map.of("load", "open"), new Machine(2, "some", 4, "Linux", "VM", memoryNanos, 1.5),
@@ -122,6 +124,6 @@ class LoadReportTest {
     private static Sample sample(double second, long accepted, long sales, double behind) {
         return new Sample(second, second < 10 ? "warm-up" : "measured", accepted, second > 20 ? 1 : 0, 0, 0, sales, 500,
                 20, behind, 0, 3, 9, Map.of("engine-1", second * 0.5, Window.THIS_CLIENT, second * 0.3),
-                Map.of("loopback", (long) (7 * second)));
+                Map.of("loopback", (long) (7 * second)), second == 0 ? null : 2 * behind);
     }
 }
