@@ -45,10 +45,11 @@ final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Obj
     /** For one thread, as Kafka's are. Whoever uses it never sees what it holds. */
     private final class OldestFirst extends ExtendedKafkaConsumer {
 
-        /** Up to what time partitions have been read; those of which that is not known are neither held nor waited for. */
-        private final Map<TopicPartition, Long> reached = new HashMap<>();
-        private final Set<TopicPartition> held = new HashSet<>();
-        private long newest;
+        /** The newest that was read of each partition; one of which nothing is known is neither held nor waited for. */
+        private final Map<TopicPartition, Long> read = new HashMap<>();
+
+        /** Up to what time partitions that are held had been read. */
+        private final Map<TopicPartition, Long> held = new HashMap<>();
 
         private OldestFirst(Map<String, Object> configuration) {
             super(configuration);
@@ -61,53 +62,59 @@ final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Obj
             ConsumerRecords<Object, Object> records = super.poll(waitsForOldest ? maxHold : timeout);
             if (records.isEmpty()) {
                 // What does not come, though it is there, is not waited for again before it has come.
-                reached.keySet().retainAll(held);
+                read.keySet().retainAll(held.keySet());
             }
             for (TopicPartition partition : records.partitions()) {
-                long last = records.records(partition).getLast().timestamp();
-                reached.put(partition, last);
-                newest = Math.max(newest, last);
+                read.put(partition, records.records(partition).getLast().timestamp());
             }
             return records;
         }
 
         private void hold() {
             // When partitions move, Kafka forgets what was paused.
-            held.retainAll(super.paused());
-            reached.keySet().retainAll(assignment());
-            reached.keySet().removeAll(paused());
-            reached.replaceAll((partition, time) -> isRead(partition) ? newest : time);
-            long oldest = reached.values().stream().mapToLong(Long::longValue).min().orElse(newest);
-            Set<TopicPartition> ahead = new HashSet<>(reached.keySet());
-            ahead.removeIf(partition -> reached.getOrDefault(partition, oldest) - oldest <= maxLeadMillis);
-            held.removeAll(ahead);
-            super.resume(held);
-            super.pause(ahead);
+            held.keySet().retainAll(super.paused());
+            read.keySet().retainAll(assignment());
+            read.keySet().removeAll(paused());
+            Map<TopicPartition, Long> ahead = reached();
+            long oldest = ahead.values().stream().mapToLong(Long::longValue).min().orElse(0);
+            ahead.values().removeIf(time -> time - oldest <= maxLeadMillis);
+            Set<TopicPartition> released = new HashSet<>(held.keySet());
+            released.removeAll(ahead.keySet());
+            super.resume(released);
+            super.pause(ahead.keySet());
             held.clear();
-            held.addAll(ahead);
+            held.putAll(ahead);
         }
 
-        /** Whether all that is there has been read; of what is held, that is not known. */
-        private boolean isRead(TopicPartition partition) {
-            return !held.contains(partition) && currentLag(partition).orElse(1) == 0;
+        /** Up to what time partitions have been read; of those that have no more, it is the newest of all. */
+        private Map<TopicPartition, Long> reached() {
+            // A clock that was wrong once must not look like the future from then on.
+            long nowMillis = System.currentTimeMillis();
+            long newest = Math.min(nowMillis, read.values().stream().mapToLong(Long::longValue).max().orElse(0));
+            Map<TopicPartition, Long> reached = new HashMap<>();
+            read.forEach((partition, time) -> {
+                long until = currentLag(partition).orElse(1) == 0 ? newest : Math.min(time, nowMillis);
+                reached.put(partition, held.getOrDefault(partition, until));
+            });
+            return reached;
         }
 
         @Override
         public Set<TopicPartition> paused() {
             Set<TopicPartition> paused = new HashSet<>(super.paused());
-            paused.removeAll(held);
+            paused.removeAll(held.keySet());
             return paused;
         }
 
         @Override
         public void pause(Collection<TopicPartition> partitions) {
-            held.removeAll(partitions);
+            held.keySet().removeAll(partitions);
             super.pause(partitions);
         }
 
         @Override
         public void resume(Collection<TopicPartition> partitions) {
-            held.removeAll(partitions);
+            held.keySet().removeAll(partitions);
             super.resume(partitions);
         }
     }

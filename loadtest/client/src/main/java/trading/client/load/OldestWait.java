@@ -4,11 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How long the oldest record that waits in a log has waited, found from where the log ended at earlier looks. Between
- * two looks the log is taken to have grown evenly. For one thread.
+ * How long the oldest record that waits in a log has waited, found from where the log ended at earlier looks. For one thread.
  *
- * <p>Where records of several partitions count as one log's, a partition which stands still shows only once the others have
- * nothing left.
+ * <p>Between two looks the log is taken to have grown evenly. Records of several partitions count as one log's, so that a
+ * partition which stands still shows only once the others have nothing left.
  */
 final class OldestWait {
 
@@ -21,7 +20,7 @@ final class OldestWait {
     /**
      * Takes a look in.
      *
-     * @param taken how many of its records have been taken by now
+     * @param taken how many of the log's records have been taken by now
      * @param end how many there are
      * @return seconds; 0 if nothing waits. What waited before the first look has waited since that look
      */

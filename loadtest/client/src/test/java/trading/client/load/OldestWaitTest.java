@@ -17,7 +17,7 @@ class OldestWaitTest {
     }
 
     @Test
-    void isTheTimeSinceThePartitionEndedWhereItIsTakenTo() {
+    void isTheTimeSinceTheLogEndedWhereItIsTakenTo() {
         look(0, 0, 0);
         look(1, 900, 1_000);
 
@@ -42,6 +42,12 @@ class OldestWaitTest {
         assertThat(look(10, 400, 1_000)).isZero();
         assertThat(look(11, 700, 2_000)).isEqualTo(1);
         assertThat(look(12, 1_500, 2_000)).isEqualTo(1.5);
+    }
+
+    @Test
+    void whereNothingIsKnownNothingWaits() {
+        assertThat(look(0, 0, -1)).isZero();
+        assertThat(look(1, 0, -1)).isZero();
     }
 
     private double look(long second, long taken, long end) {
