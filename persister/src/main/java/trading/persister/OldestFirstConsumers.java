@@ -81,6 +81,8 @@ final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Obj
             Set<TopicPartition> released = new HashSet<>(held.keySet());
             released.removeAll(ahead.keySet());
             super.resume(released);
+            // Whether it has more is what was known when it was held.
+            read.keySet().removeAll(released);
             super.pause(ahead.keySet());
             held.clear();
             held.putAll(ahead);
