@@ -22,6 +22,8 @@ import org.springframework.stereotype.Component;
  * soon done, while the fullest gets no more than they do, and falls behind further until then; its orders are refused although
  * there would be time for them. Here a partition that has been read up to a time later than another's by more than the lead
  * is held. Times are those of records, by the engines' clocks: if one of these is slow, its partitions are read first.
+ *
+ * <p>Of objects, since Spring Boot's listeners take no other factory, and make one of their own without a word.
  */
 @Component
 final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Object> {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ordersBehind orders that no engine had traded; -1 where that is not known
  * @param batchesBehind batches that were not in the database; -1 where that is not known
  * @param ordersBehindSeconds how long the oldest of these orders had waited, by the pace of all partitions together
- * @param batchesBehindSeconds how long the oldest of these batches had waited, by that
+ * @param batchesBehindSeconds how long the oldest of these batches had waited, likewise
  * @param p50 median milliseconds to the acceptance since the sample before
  * @param p99 of the same
  * @param cpuSeconds CPU time of each process since it started

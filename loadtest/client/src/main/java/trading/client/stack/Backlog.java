@@ -52,8 +52,8 @@ public final class Backlog implements AutoCloseable {
     /**
      * What is waiting.
      *
-     * @param ordersLog of each partition how far engines are
-     * @param salesLog and persisters, give or take the markers of transactions between records
+     * @param ordersLog how far engines are, of each partition
+     * @param salesLog how far persisters are, of each partition, give or take the markers of transactions between records
      */
     public record Reading(List<Progress> ordersLog, List<Progress> salesLog) {
 
