@@ -87,24 +87,19 @@ final class Contract implements AutoCloseable {
         assertThat(rows()).as("seed %d", seed)
                 .containsExactlyInAnyOrderElementsOf(expected.stream().map(Contract::row).toList());
         Sale last = expected.getLast();
-        assertThat(get("/result?id=" + last.purchaseOrderId()).body()).contains("\"msg\":\"ok\"",
+        awaitBody("/result?id=" + last.purchaseOrderId(), "\"msg\":\"ok\"",
                 "\"remaining\":" + last.purchaseOrderRemaining() + ",",
                 "{\"productId\":\"" + last.productId() + "\",\"tradeId\":" + last.tradeId() + ",\"price\":\""
                         + Price.format(last.price()) + "\",\"quantity\":" + last.quantity() + ",\"counterparty\":\""
                         + last.seller() + "\"}");
-        assertThat(get("/orders/" + last.salesOrderId()).body())
-                .contains("\"status\":\"" + (last.salesOrderRemaining() == 0 ? "FILLED" : "PARTIALLY_FILLED") + "\"");
+        awaitBody("/orders/" + last.salesOrderId(),
+                "\"status\":\"" + (last.salesOrderRemaining() == 0 ? "FILLED" : "PARTIALLY_FILLED") + "\"");
     }
 
     /** An order that nobody trades with is known as soon as it waits in the market. */
     void tellsWhatWaits() throws IOException, InterruptedException {
         UUID id = accepted(get("/sell?productId=" + prefix + "waits&quantity=3&price=2&userId=sue"), 200);
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        String result = "";
-        while (!result.contains("\"status\":\"OPEN\",\"filled\":0,\"remaining\":3,\"sales\":[]")) {
-            assertThat(System.nanoTime()).as("an order that waits: %s", result).isLessThan(deadline);
-            result = get("/result?id=" + id).body();
-        }
+        awaitBody("/result?id=" + id, "\"status\":\"OPEN\",\"filled\":0,\"remaining\":3,\"sales\":[]");
     }
 
     /** Says what is wrong as the pipeline does. */
@@ -176,6 +171,12 @@ final class Contract implements AutoCloseable {
         await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(
                 () -> assertThat(number("SELECT COUNT(*) FROM SALES WHERE PRODUCT_ID = ?", product))
                         .as("rows of %s", product).isGreaterThanOrEqualTo(count));
+    }
+
+    /** A result is told a moment after its row can be read: an engine hears of its write last. */
+    private void awaitBody(String path, String... parts) {
+        await().atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(POLL).untilAsserted(
+                () -> assertThat(get(path).body()).contains(parts));
     }
 
     private long lastTradeId(String product) throws SQLException {
