@@ -73,7 +73,8 @@ class ITGatewayOpenOrders {
         Migrate.addUserIndexes(url, database.username(), database.password());
         assertThat(Migrate.addUserIndexes(url, database.username(), database.password()))
                 .isEqualTo("0 indexes by user added");
-        gateway = RunningGateway.start("--trading.gateway.done-orders=true");
+        gateway = RunningGateway.start("--trading.gateway.done-orders=true",
+                "--trading.gateway.results-from-database-after=0s");
         awaitCaughtUp(gateway);
     }
 

@@ -48,6 +48,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -97,6 +98,8 @@ class ITGatewaySecurity {
         engine = new KafkaProducer<>(Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()),
                 new ByteArraySerializer(), new ByteArraySerializer());
         gateway = RunningGateway.start(ISSUER.arguments());
+        // Read while the gateway still logs.
+        LOGGED.list = new CopyOnWriteArrayList<>();
         LOGGED.start();
         root().addAppender(LOGGED);
         await().atMost(SOON).until(() -> gateway.get("/products?limit=1").statusCode() == 200);
@@ -380,7 +383,7 @@ class ITGatewaySecurity {
 
     @Test
     void eventsAreOnesOwnAndEndWithTheToken() throws Exception {
-        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(4)));
+        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(10)));
         ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
         // Closed without waiting: a stream that does not end as it must would be waited for.
         HttpClient client = HttpClient.newHttpClient();
@@ -403,7 +406,7 @@ class ITGatewaySecurity {
 
     @Test
     void linesAreTakenAsLongAsTheTokenCounts() throws IOException {
-        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(3)));
+        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(8)));
         try (Socket socket = connect();
                 BufferedReader answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
             socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n"

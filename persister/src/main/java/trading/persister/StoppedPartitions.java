@@ -42,8 +42,8 @@ final class StoppedPartitions {
     /** Pauses the partition from its consumer's next poll on, and raises the alarm. */
     void stop(TopicPartition partition, Stop stop, MessageListenerContainer container) {
         container.pausePartition(partition);
-        stopped.put(partition, new Stopped(stop, container));
         counted(stop.reason(), 1);
+        stopped.put(partition, new Stopped(stop, container));
         log.error("{} stopped at offset {}, {}: {}", partition, stop.offset(), stop.reason(), stop.detail());
     }
 

@@ -244,7 +244,7 @@ class ITPersister {
                 await().atMost(SOON).until(() -> persister.metric("trading.persister.statement.rows") == 2);
                 stopNanos = System.nanoTime();
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(15));
             database.resume();
         }
     }

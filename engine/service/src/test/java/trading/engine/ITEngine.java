@@ -96,7 +96,7 @@ class ITEngine {
 
     @Test
     void timeAloneClosesOrders() {
-        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=2s")) {
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=6s")) {
             log.sell("pear", "S1", 4, 12_000);
             awaitTraded("pear");
             log.sell("pear", "S2", 5, 12_000);
@@ -116,14 +116,14 @@ class ITEngine {
     @Test
     void ordersThatOutliveTheTimeoutOutliveARestartToo() {
         String product = "lasting";
-        String[] quick = properties("trading.engine.order-timeout=3s", "trading.engine.max-gtc-orders=1");
+        String[] quick = properties("trading.engine.order-timeout=6s", "trading.engine.max-gtc-orders=1");
         long expiresAt;
         try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
             sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
             sell(product, "none", order -> order);
             awaitTraded(product);
             // Later than the timeout: the one order is not awaited by the other's punctuation.
-            expiresAt = System.currentTimeMillis() + 6_000;
+            expiresAt = System.currentTimeMillis() + 12_000;
             sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
             log.place(nextId(product), Side.BUY, product, "ioc", 9, 1, o -> o.setTimeInForce(TimeInForce.IOC));
             awaitTraded(product);

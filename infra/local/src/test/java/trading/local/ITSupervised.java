@@ -30,6 +30,7 @@ class ITSupervised {
         server.kill();
 
         await().until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        await().until(() -> said.size() == 2);
         assertThat(said.poll()).contains("engine-1 died").contains("status 137").contains("trading");
         assertThat(said.poll()).contains("engine-1 is up again");
         server.stop();
