@@ -1,9 +1,6 @@
 package trading.persister;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.r2dbc.spi.ConnectionFactories;
-import io.r2dbc.spi.ConnectionFactoryOptions;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -48,17 +45,8 @@ class UserIndexCost {
     @ValueSource(ints = {1_000, 100_000})
     @Timeout(600)
     void measure(int users) {
-        try (TestDatabase database = TestDatabase.startOwn()) {
-            PersisterProperties properties = new PersisterProperties(1, ROWS, Duration.ofSeconds(1),
-                    Duration.ofSeconds(1), Duration.ofSeconds(10),
-                    Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1),
-                    Duration.ofSeconds(60), Duration.ofSeconds(5));
-            DatabaseConnections connections = new DatabaseConnections(ConnectionFactories
-                    .get(ConnectionFactoryOptions.parse(database.r2dbcUrl()).mutate()
-                            .option(ConnectionFactoryOptions.USER, database.username())
-                            .option(ConnectionFactoryOptions.PASSWORD, database.password()).build()),
-                    properties, new SimpleMeterRegistry());
-            SalesTable table = new R2dbcSalesTable(connections, properties);
+        try (TestDatabase database = TestDatabase.startOwn(); OpenTable opened = new OpenTable(database, ROWS)) {
+            SalesTable table = opened.table();
             write(table, 2 * STATEMENTS, users);
             for (int round = 0; round < 4; round++) {
                 for (Variant variant : round % 2 == 0 ? VARIANTS : VARIANTS.reversed()) {
@@ -77,7 +65,6 @@ class UserIndexCost {
                     }
                 }
             }
-            connections.destroy();
         }
     }
 

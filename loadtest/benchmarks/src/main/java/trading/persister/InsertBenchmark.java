@@ -1,9 +1,9 @@
 package trading.persister;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -15,6 +15,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import trading.wire.OrderId;
 
 /**
@@ -27,7 +29,6 @@ import trading.wire.OrderId;
 public class InsertBenchmark {
 
     private static final int SALES = 500;
-    private static final Duration LONG = Duration.ofMinutes(1);
 
     /** Rows of one statement. */
     @Param({"1", "100", "500"})
@@ -41,8 +42,9 @@ public class InsertBenchmark {
     /** A table at the other end of the connection that leads nowhere. */
     @Setup
     public void connect() {
-        PersisterProperties properties = new PersisterProperties(1, rows, LONG, LONG, LONG, LONG, LONG, LONG, LONG,
-                LONG, LONG);
+        PersisterProperties properties = new Binder(
+                new MapConfigurationPropertySource(Map.of("trading.persister.statement-rows", rows)))
+                .bindOrCreate("trading.persister", PersisterProperties.class);
         table = new R2dbcSalesTable(new DatabaseConnections(connection, properties, new SimpleMeterRegistry()),
                 properties);
         insert();
