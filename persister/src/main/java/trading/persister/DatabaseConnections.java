@@ -74,6 +74,8 @@ final class DatabaseConnections implements DisposableBean {
         } catch (RuntimeException e) {
             if (!answered(e)) {
                 unanswered.increment();
+            }
+            if (!isAboutRows(e)) {
                 drop(connection);
             }
             throw e;
@@ -147,9 +149,16 @@ final class DatabaseConnections implements DisposableBean {
         }
     }
 
-    /** Whether the server answered, so that the connection is as good as before. */
     private static boolean answered(RuntimeException e) {
         return e instanceof R2dbcException failure && failure.getErrorCode() > 0;
+    }
+
+    /**
+     * Whether the server refused rows, and its connection is as good as before. With all else it may be the wrong one by now: one
+     * that was the primary, say, and is read only.
+     */
+    private static boolean isAboutRows(RuntimeException e) {
+        return e instanceof R2dbcException failure && RowTable.isAboutRows(failure.getErrorCode());
     }
 
     /** Does not wait: the other side may not be there to take leave of. */

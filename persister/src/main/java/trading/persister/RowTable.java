@@ -82,6 +82,11 @@ final class RowTable<R> {
         this.select = new RepeatedText("SELECT " + names + " FROM " + name + " WHERE ", key, " OR ", maxRows);
     }
 
+    /** Whether a server that says this may be asked again: of other rows, or of the same after a deadlock. */
+    static boolean isAboutRows(int errorCode) {
+        return errorCode == DUPLICATE_KEY || errorCode == DEADLOCK || UNWRITABLE.contains(errorCode);
+    }
+
     /** As {@link SalesTable#write}. */
     int write(DatabaseConnections connections, List<R> rows) {
         int written = 0;

@@ -231,6 +231,20 @@ class ITPersister {
     }
 
     @Test
+    void aDatabaseThatRefusesMoreThanRowsIsAskedOnAnotherConnection() {
+        try (TestDatabase database = TestDatabase.startOwn(); RunningPersister _ = persister(database)) {
+            log.write(partition, List.of(batch(sale(1))));
+            awaitResults(partition, List.of(batch(sale(1))));
+            List<String> before = connections(database);
+            Sql.update(database, "RENAME TABLE SALES TO ELSEWHERE");
+            log.write(partition, List.of(batch(sale(2))));
+            await().atMost(SOON).until(() -> connections(database).stream().noneMatch(before::contains));
+            Sql.update(database, "RENAME TABLE ELSEWHERE TO SALES");
+            awaitResults(partition, List.of(batch(sale(1)), batch(sale(2))));
+        }
+    }
+
+    @Test
     void aStopDoesNotWaitForADatabaseThatHangs() {
         Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not stalled");
         try (TestDatabase database = TestDatabase.startOwn()) {
@@ -306,6 +320,10 @@ class ITPersister {
 
     private List<String> tradeIds(TestDatabase database) {
         return Sql.rows(database, "SELECT TRADE_ID FROM SALES WHERE PRODUCT_ID = ? ORDER BY TRADE_ID", product);
+    }
+
+    private static List<String> connections(TestDatabase database) {
+        return Sql.rows(database, "SELECT ID FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID()");
     }
 
     private String quantity(long tradeId) {
