@@ -31,6 +31,7 @@ import org.springframework.validation.annotation.Validated;
  * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
  * @param resultsCacheSize memory for results, by estimate; older ones are read from the database
  * @param resultsFromDatabaseAfter how old an order is before the database is asked for a result that this gateway should have heard of
+ * @param resultsTimeout how long the database may take for a result, or for a page of orders or sales
  * @param idempotencyWindow for how long an order is compared with the first one under its client order id; the engine's
  *        own window is what keeps repeats from trading
  * @param idempotencyCache memory for those first orders, by estimate; the newest are kept
@@ -61,6 +62,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,
         @DefaultValue("48MB") DataSize resultsCacheSize,
         @DefaultValue("10s") @DurationMin(millis = 0) @DurationMax(minutes = 10) Duration resultsFromDatabaseAfter,
+        @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration resultsTimeout,
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
         @DefaultValue("32768") @Min(0) @Max(1_048_576) int pendingOrders,

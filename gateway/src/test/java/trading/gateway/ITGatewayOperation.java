@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
@@ -68,6 +70,25 @@ class ITGatewayOperation {
             assertThat(result.statusCode()).isEqualTo(503);
             assertThat(result.headers().firstValue("Retry-After")).contains("1");
             assertThat(result.body()).contains("results-unavailable");
+        }
+    }
+
+    @Test
+    void waitsForADatabaseThatHangsOnlySoLong() {
+        Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not stalled");
+        try (TestDatabase database = TestDatabase.startOwn();
+                RunningGateway gateway = RunningGateway.start("--spring.r2dbc.url=" + database.r2dbcUrl(),
+                        "--trading.gateway.results-timeout=200ms")) {
+            UUID id = OrderId.next(1, 1);
+            await().atMost(SOON).until(() -> gateway.get("/result?id=" + id).statusCode() == 200);
+            database.stall();
+            for (String path : List.of("/result?id=" + id, "/orders/" + id, "/orders/" + id + "/sales")) {
+                HttpResponse<String> late = gateway.get(path);
+                assertThat(late.statusCode()).as(path).isEqualTo(503);
+                assertThat(late.body()).as(path).contains("results-unavailable");
+            }
+            database.resume();
+            await().atMost(SOON).until(() -> gateway.get("/result?id=" + id).statusCode() == 200);
         }
     }
 

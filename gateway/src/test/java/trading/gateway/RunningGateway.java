@@ -50,9 +50,12 @@ public final class RunningGateway implements AutoCloseable {
                 "--spring.r2dbc.username=" + database.username(), "--spring.r2dbc.password=" + database.password()));
         // What generates the description of the API is no part of a gateway.
         all.add("--springdoc.api-docs.enabled=false");
-        all.addAll(List.of(arguments));
-        if (all.stream().noneMatch(argument -> argument.startsWith("--trading.gateway.drain="))) {
-            all.add("--trading.gateway.drain=0s");
+        all.add("--trading.gateway.drain=0s");
+        for (String argument : arguments) {
+            // Spring would join the values of both.
+            String name = argument.substring(0, argument.indexOf('=') + 1);
+            all.removeIf(earlier -> earlier.startsWith(name));
+            all.add(argument);
         }
         return new RunningGateway(
                 new SpringApplicationBuilder(GatewayApplication.class, OwnResources.class)

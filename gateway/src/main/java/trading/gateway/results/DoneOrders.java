@@ -1,9 +1,7 @@
 package trading.gateway.results;
 
-import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Comparator;
@@ -11,18 +9,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
-import trading.gateway.GatewayProperties;
-import trading.gateway.problems.Problem;
-import trading.gateway.problems.ProblemException;
 import trading.wire.proto.Side;
 
 /**
@@ -31,11 +22,6 @@ import trading.wire.proto.Side;
  */
 @Component
 final class DoneOrders {
-
-    private static final Logger log = LoggerFactory.getLogger(DoneOrders.class);
-
-    /** How long the database may take for a page. */
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final int PRICE_DECIMALS = 4;
 
@@ -63,11 +49,11 @@ final class DoneOrders {
             """;
 
     private final DatabaseClient database;
-    private final GatewayProperties properties;
+    private final DatabaseAnswers answers;
 
-    DoneOrders(DatabaseClient database, GatewayProperties properties) {
+    DoneOrders(DatabaseClient database, DatabaseAnswers answers) {
         this.database = database;
-        this.properties = properties;
+        this.answers = answers;
     }
 
     /**
@@ -85,16 +71,10 @@ final class DoneOrders {
      * @param limit how many orders that were traded or closed are looked at, of purchases, sales and closed ones each
      */
     Mono<Page> page(String userId, @Nullable UUID after, int limit) {
-        return found(BOUGHT, Side.BUY, userId, after, limit)
+        return answers.inTime(found(BOUGHT, Side.BUY, userId, after, limit)
                 .flatMap(bought -> found(SOLD, Side.SELL, userId, after, limit)
                         .flatMap(sold -> found(CLOSED, null, userId, after, limit)
-                                .map(closed -> merged(bought, sold, closed))))
-                .timeout(TIMEOUT)
-                .onErrorMap(e -> e instanceof DataAccessException || e instanceof R2dbcException
-                        || e instanceof TimeoutException, e -> {
-                            log.warn("Orders that are done cannot be read from the database: {}", e.toString());
-                            return new ProblemException(Problem.resultsUnavailable(properties.retryAfter()));
-                        });
+                                .map(closed -> merged(bought, sold, closed)))));
     }
 
     private Mono<Found> found(String sql, @Nullable Side side, String userId, @Nullable UUID after, int limit) {

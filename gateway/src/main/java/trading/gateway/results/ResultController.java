@@ -1,18 +1,13 @@
 package trading.gateway.results;
 
-import io.r2dbc.spi.R2dbcException;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
-import trading.gateway.GatewayProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.problems.Problem;
@@ -32,8 +27,6 @@ import trading.wire.proto.PlaceOrder;
 @RestController
 final class ResultController {
 
-    private static final Logger log = LoggerFactory.getLogger(ResultController.class);
-
     private static final int DEFAULT_PAGE = 100;
     private static final int MAX_PAGE = 1000;
 
@@ -43,18 +36,17 @@ final class ResultController {
     private final OpenOrders open;
     private final SentOrders sent;
     private final ArticlesCalls articles;
-    private final GatewayProperties properties;
+    private final DatabaseAnswers answers;
 
     ResultController(Callers callers, Results results, StoredResults stored, OpenOrders open, SentOrders sent,
-            ArticlesCalls articles,
-            GatewayProperties properties) {
+            ArticlesCalls articles, DatabaseAnswers answers) {
         this.callers = callers;
         this.results = results;
         this.stored = stored;
         this.open = open;
         this.sent = sent;
         this.articles = articles;
-        this.properties = properties;
+        this.answers = answers;
     }
 
     /** The articles' way to a result. */
@@ -109,7 +101,7 @@ final class ResultController {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
         long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
         int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
-        return unlessAway(stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees)).map(found -> {
+        return answers.inTime(stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees)).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
             }
@@ -133,14 +125,7 @@ final class ResultController {
 
     private Mono<OrderResult> stored(Results.Found found, UUID orderId, Caller caller) {
         return found.databaseMayKnow()
-                ? unlessAway(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()))
+                ? answers.inTime(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()))
                 : Mono.empty();
-    }
-
-    private <T> Mono<T> unlessAway(Mono<T> read) {
-        return read.onErrorMap(e -> e instanceof DataAccessException || e instanceof R2dbcException, e -> {
-            log.warn("Results cannot be read from the database: {}", e.toString());
-            return new ProblemException(Problem.resultsUnavailable(properties.retryAfter()));
-        });
     }
 }
