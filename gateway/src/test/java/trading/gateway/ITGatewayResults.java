@@ -157,6 +157,29 @@ class ITGatewayResults {
     }
 
     @Test
+    void anIdThatIsUsedAgainIsTheLastOrdersInTheDatabaseToo() throws Exception {
+        UUID id = OrderId.next(PARTITION, 31);
+        store("fig", 1, "buyer", "seller", "1.2300", 3, id, OrderId.next(PARTITION, 32), 2, 0);
+        close(id, 5, 2, "EXPIRED");
+        String again = "{\"msg\":\"ok\",\"id\":\"" + id + "\",\"status\":\"";
+        assertThat(gateway.get("/result?id=" + id).body()).startsWith(again + "EXPIRED\",\"filled\":3,\"remaining\":2,")
+                .contains("\"tradeId\":1,");
+        insert("INSERT INTO SALES VALUES ('fig', 2, 'buyer', 'seller', 1.23, 4, ?, ?, 6, 0, '2026-01-02')",
+                id.toString(), OrderId.next(PARTITION, 33).toString());
+        String sale = "\"sales\":[{\"productId\":\"fig\",\"tradeId\":2,\"price\":\"1.23\",\"quantity\":4,"
+                + "\"counterparty\":\"seller\"}]}";
+        assertThat(gateway.get("/result?id=" + id).body())
+                .isEqualTo(again + "PARTIALLY_FILLED\",\"filled\":4,\"remaining\":6," + sale);
+        String closed = "INSERT INTO CLOSED_ORDERS VALUES (?, 'BUY', 'fig', 'buyer', ?, ?, NULL, ?, ?)";
+        insert(closed, id.toString(), 10, 6, "CANCELLED", "2026-01-03");
+        assertThat(gateway.get("/result?id=" + id).body())
+                .isEqualTo(again + "CANCELLED\",\"filled\":4,\"remaining\":6," + sale);
+        insert(closed, id.toString(), 7, 7, "EXPIRED", "2026-01-04");
+        assertThat(gateway.get("/result?id=" + id).body())
+                .isEqualTo(again + "EXPIRED\",\"filled\":0,\"remaining\":7,\"sales\":[]}");
+    }
+
+    @Test
     void whatIsNoResultIsSkipped() throws Exception {
         UUID buyer = OrderId.next(POISONED_PARTITION, 10);
         double before = unreadable();

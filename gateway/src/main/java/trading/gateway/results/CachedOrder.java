@@ -126,6 +126,11 @@ final class CachedOrder {
         return !closed && (remaining > 0 || lastTradeId == 0);
     }
 
+    /** Whether nothing more could be told of it before this moment, so that what is told then is told of another order. */
+    boolean wasDoneBefore(long millis) {
+        return !open() && changedAtMillis < millis;
+    }
+
     long firstBatchMillis() {
         return firstBatchMillis;
     }
@@ -138,8 +143,7 @@ final class CachedOrder {
     /** What became of it, by its newest record. */
     OrderResult result(RecentRecords records, UUID orderId, long newest) {
         List<OrderSale> newestFirst = new ArrayList<>();
-        for (long at = newest; at != RecentRecords.NONE
-                && newestFirst.size() < OrderResult.MAX_SALES; at = records.before(at)) {
+        for (long at = newest; at >= first && newestFirst.size() < OrderResult.MAX_SALES; at = records.before(at)) {
             ByteBuffer record = records.at(at);
             if ((record.get(FLAGS) & IS_SALE) != 0) {
                 newestFirst.add(seen(message(record, Sale.parser())));

@@ -103,9 +103,12 @@ public final class Results {
 
     private CachedOrder order(UUID orderId, Batch batch, boolean whole) {
         long newest = records.newest(orderId);
-        return newest == RecentRecords.NONE
-                ? new CachedOrder(batch.getNow(), whole)
-                : new CachedOrder(records.at(newest), newest);
+        if (newest == RecentRecords.NONE) {
+            return new CachedOrder(batch.getNow(), whole);
+        }
+        CachedOrder known = new CachedOrder(records.at(newest), newest);
+        // The id that a client made is a new order's, once the engine has forgotten the one before.
+        return known.wasDoneBefore(batch.getNow()) ? new CachedOrder(batch.getNow(), whole) : known;
     }
 
     private void makeRoom() {
@@ -117,11 +120,13 @@ public final class Results {
 
     /** An order of which something is missing is no longer told of. */
     private void letGo(long position) {
-        if (new CachedOrder(records.at(position), position).isFirst(position)) {
+        CachedOrder oldest = new CachedOrder(records.at(position), position);
+        if (oldest.isFirst(position)) {
             UUID orderId = records.id(position);
             long newest = records.newest(orderId);
             CachedOrder order = new CachedOrder(records.at(newest), newest);
-            partitions[OrderId.partition(orderId)].letGo(order.firstBatchMillis(), order.open());
+            boolean mayTrade = order.isFirst(position) && order.open();
+            partitions[OrderId.partition(orderId)].letGo(oldest.firstBatchMillis(), mayTrade);
         }
     }
 

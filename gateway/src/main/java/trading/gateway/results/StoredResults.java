@@ -69,12 +69,42 @@ final class StoredResults {
     private Mono<OrderResult> find(UUID orderId, @Nullable Closed closed) {
         return database.sql(NEWEST).bind("id", orderId.toString()).bind("limit", OrderResult.MAX_SALES + 1)
                 .map(OwnSale::of).all().collectList().flatMap(newestFirst -> {
-                    if (newestFirst.isEmpty()) {
-                        return closed == null ? Mono.empty() : Mono.just(unsold(orderId, closed));
+                    if (closed != null && (newestFirst.isEmpty()
+                            || newestFirst.getFirst().atMillis() <= closed.atMillis())) {
+                        return Mono.just(result(orderId, closed, newestFirst));
                     }
-                    return filledBefore(orderId, newestFirst)
-                            .map(before -> result(orderId, closed, before, newestFirst));
+                    List<OwnSale> own = ofTheLast(newestFirst);
+                    return own.isEmpty()
+                            ? Mono.empty()
+                            : filledBefore(orderId, own).map(before -> result(orderId, before, own));
                 });
+    }
+
+    /**
+     * The sales of the last order that had this id: clients may use one again, when the engine has forgotten it. What each sale
+     * of an order took is what remained before it and does not after it.
+     */
+    private static List<OwnSale> ofTheLast(List<OwnSale> newestFirst) {
+        long before = -1;
+        for (int i = 0; i < newestFirst.size(); i++) {
+            OrderSale sale = newestFirst.get(i).sale();
+            if (before >= 0 && sale.remaining() != before) {
+                return newestFirst.subList(0, i);
+            }
+            before = sale.remaining() + sale.quantity();
+        }
+        return newestFirst;
+    }
+
+    /** The sales that took so much, of all that an id ever had. */
+    private static List<OwnSale> thatTook(long filled, List<OwnSale> newestFirst) {
+        long taken = 0;
+        int own = 0;
+        while (own < newestFirst.size() && taken < filled) {
+            taken += newestFirst.get(own).sale().quantity();
+            own++;
+        }
+        return newestFirst.subList(0, own);
     }
 
     /** What the sales took that are older than these. */
@@ -87,27 +117,26 @@ final class StoredResults {
                 .bind("id", orderId.toString()).map(row -> value(row, "FILLED", Long.class)).one();
     }
 
-    private static OrderResult unsold(UUID orderId, Closed closed) {
-        return new OrderResult(orderId, OrderStatus.ofReason(closed.reason()), closed.reason(), 0, closed.remaining(),
-                closed.terms(), closed.atMillis(), List.of(), false);
+    /** Of an order that closed with something left. */
+    private static OrderResult result(UUID orderId, Closed closed, List<OwnSale> newestFirst) {
+        long filled = closed.terms().quantity() - closed.remaining();
+        List<OwnSale> own = thatTook(filled, newestFirst);
+        return new OrderResult(orderId, OrderStatus.ofReason(closed.reason()), closed.reason(), filled,
+                closed.remaining(), closed.terms(), closed.atMillis(), shown(own), own.size() > OrderResult.MAX_SALES);
     }
 
-    private static OrderResult result(UUID orderId, @Nullable Closed closed, long filledBefore,
-            List<OwnSale> newestFirst) {
+    private static OrderResult result(UUID orderId, long filledBefore, List<OwnSale> newestFirst) {
         OwnSale newest = newestFirst.getFirst();
         long filled = filledBefore + newestFirst.stream().mapToLong(own -> own.sale().quantity()).sum();
-        boolean moreSales = newestFirst.size() > OrderResult.MAX_SALES;
-        List<OrderSale> shown = newestFirst.stream().limit(OrderResult.MAX_SALES).map(OwnSale::sale).toList()
-                .reversed();
-        if (closed != null) {
-            return new OrderResult(orderId, OrderStatus.ofReason(closed.reason()), closed.reason(), filled,
-                    closed.remaining(), closed.terms(), closed.atMillis(), shown, moreSales);
-        }
         long remaining = newest.sale().remaining();
         return new OrderResult(orderId, OrderStatus.of(null, filled, remaining), null, filled, remaining,
                 OrderResult.Terms.ofSale(newest.side(), newest.sale().productId(), newest.userId(),
                         filled + remaining),
-                newest.atMillis(), shown, moreSales);
+                newest.atMillis(), shown(newestFirst), newestFirst.size() > OrderResult.MAX_SALES);
+    }
+
+    private static List<OrderSale> shown(List<OwnSale> newestFirst) {
+        return newestFirst.stream().limit(OrderResult.MAX_SALES).map(OwnSale::sale).toList().reversed();
     }
 
     /**

@@ -62,6 +62,20 @@ class ResultsTest {
     }
 
     @Test
+    void anIdThatIsUsedAgainIsANewOrders() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
+        results.add(PARTITION, batch(2_000).addClosed(closed(b1, 5, 2, CloseReason.EXPIRED)).build());
+        results.add(PARTITION, batch(3_000).addRested(open(b1, 7, 7)).addRested(open(s1, 4, 4)).build());
+        assertResult(results, b1, OrderStatus.OPEN, 0, 7);
+        assertThat(found(results, b1).sales()).isEmpty();
+        results.add(PARTITION, batch(4_000).addSales(sale(2, b1, s1, 1, 6, 3)).build());
+        assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 1, 6);
+        assertResult(results, s1, OrderStatus.PARTIALLY_FILLED, 1, 3);
+        assertThat(found(results, s1).sales()).containsExactly(new OrderSale("apple", 2, 12_300, 1, 3, "buyer"));
+    }
+
+    @Test
     void ignoresASaleThatAnotherBatchRepeats() {
         Results results = fromTheBeginning();
         results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
