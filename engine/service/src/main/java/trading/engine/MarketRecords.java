@@ -39,6 +39,9 @@ final class MarketRecords {
 
     private static final int ID_BYTES = 2 * Long.BYTES;
 
+    /** Ids that fit into the record of a batch: 960 KB, where brokers take 1 MB. */
+    static final int MAX_DONE_IDS = 60_000;
+
     private final KeyValueStore<Bytes, byte[]> store;
 
     MarketRecords(KeyValueStore<Bytes, byte[]> store) {

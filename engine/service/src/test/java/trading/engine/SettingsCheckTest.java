@@ -38,6 +38,7 @@ class SettingsCheckTest {
             trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 6s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
             trading.engine.heartbeat-interval=3s | trading.engine.session-timeout: 6s (expected: at least three times trading.engine.heartbeat-interval, 9s; an engine would lose its partitions for one late heartbeat)
             trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
+            trading.engine.max-open-orders=58001 | trading.engine.max-open-orders: 58001 (expected: at most 58000, with trading.engine.max-batch-commands at most 60000; if all closed at once, no changelog would take their ids)
             trading.engine.self-trade-prevention-exceptions=apple=none,pear=close-newer,apple=close-both | trading.engine.self-trade-prevention-exceptions: [apple] (expected: each product once)
             """)
     void whatDoesNotFitIsToldOf(String setting, String problem) {
