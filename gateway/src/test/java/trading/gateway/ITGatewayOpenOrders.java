@@ -137,6 +137,27 @@ class ITGatewayOpenOrders {
     }
 
     @Test
+    void whatRestsOfAProductThatWasSoldLongAgoDoesNotHideItsLastSale() throws Exception {
+        String product = productOf(38);
+        String unsold = productOf(39);
+        store(sale(product, 7, open(product, "bob", Side.BUY, 5, 5), 5, 0), now - 2 * DAY.toMillis());
+        for (String each : List.of(product, unsold)) {
+            OpenOrder order = open(each, "sue", Side.SELL, 5, 5);
+            publish(batch(now).addRested(order).build(), each);
+            awaitStatus(order, "OPEN");
+        }
+        assertThat(gateway.get("/products?limit=1000").body())
+                .contains("{\"productId\":\"" + product + "\",\"last\":{\"tradeId\":7,");
+        try (RunningGateway restarted = RunningGateway.start()) {
+            awaitCaughtUp(restarted);
+            assertThat(restarted.get("/products/" + product + "/ticker").body()).contains("\"last\":{\"tradeId\":7,",
+                    "\"ask\":");
+            assertThat(restarted.get("/products/" + unsold + "/ticker").body()).contains("\"ask\":")
+                    .doesNotContain("\"last\":");
+        }
+    }
+
+    @Test
     void theNewerOfMarketAndResultsIsTold() throws Exception {
         String product = productOf(32);
         OpenOrder order = open(product, "sue", Side.BUY, 5, 5);

@@ -405,6 +405,19 @@ class ITGatewaySecurity {
     }
 
     @Test
+    void aTokenMayBeGoodForCenturies() throws Exception {
+        String longLived = ISSUER.signed(
+                Tokens.claims("bob@security").expirationTime(Date.from(Instant.parse("9999-12-31T23:59:59Z"))));
+        HttpClient client = HttpClient.newHttpClient();
+        try {
+            assertThat(client.send(request(longLived, "/events").build(), BodyHandlers.ofInputStream()).statusCode())
+                    .isEqualTo(200);
+        } finally {
+            client.shutdownNow();
+        }
+    }
+
+    @Test
     void linesAreTakenAsLongAsTheTokenCounts() throws IOException {
         String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(8)));
         try (Socket socket = connect();

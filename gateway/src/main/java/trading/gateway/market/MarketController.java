@@ -70,7 +70,10 @@ final class MarketController {
         return stored.lastOfProducts(query.after(), query.limit() + 1).map(known -> {
             long nowMillis = System.currentTimeMillis();
             TreeMap<String, TickerJson> tickers = new TreeMap<>();
-            known.forEach(sale -> tickers.put(sale.productId(), TickerJson.of(sale.productId(), sale.trade())));
+            known.forEach(sale -> {
+                markets.lastKnown(sale.productId(), sale.trade());
+                tickers.put(sale.productId(), TickerJson.of(sale.productId(), sale.trade()));
+            });
             tickers.putAll(markets.askBehind(query.after(), query.limit() + 1,
                     product -> TickerJson.of(product, nowMillis)));
             List<TickerJson> page = tickers.values().stream().limit(query.limit()).toList();
@@ -179,20 +182,30 @@ final class MarketController {
         }
     }
 
-    /** What is to be known of a product; one that memory lacks is looked for in the database. */
+    /** What is to be known of a product; one that memory lacks, or its last sale, is looked for in the database. */
     private <T> Mono<T> ask(String id, Function<ProductMarket, T> question) {
         String productId = Limits.productId("id", id);
         requireCaughtUp();
-        T answer = markets.ask(productId, question);
+        T answer = markets.ask(productId, product -> product.isLastKnown() ? question.apply(product) : null);
         if (answer != null) {
             return Mono.just(answer);
         }
-        return stored.before(productId, Long.MAX_VALUE, 1).map(newest -> {
-            if (newest.isEmpty()) {
-                throw new ProblemException(Problem.unknownProduct(productId));
-            }
-            return markets.adopt(productId, newest.getFirst(), question);
+        return stored.before(productId, Long.MAX_VALUE, 1).map(newest -> newest.isEmpty()
+                ? neverSold(productId, question)
+                : markets.adopt(productId, newest.getFirst(), question))
+                .onErrorResume(
+                        away -> Mono.justOrEmpty(markets.ask(productId, question)).switchIfEmpty(Mono.error(away)));
+    }
+
+    private <T> T neverSold(String productId, Function<ProductMarket, T> question) {
+        T answer = markets.ask(productId, product -> {
+            product.neverSold();
+            return question.apply(product);
         });
+        if (answer == null) {
+            throw new ProblemException(Problem.unknownProduct(productId));
+        }
+        return answer;
     }
 
     private void requireCaughtUp() {

@@ -114,9 +114,7 @@ final class MarketListener implements AutoCloseable {
         try (consumer) {
             Map<TopicPartition, Long> ends = seekBack();
             while (!closed) {
-                poll();
-                readLag();
-                if (!caughtUp && isPast(ends)) {
+                if (poll(ends)) {
                     caughtUp = true;
                     log.info("Market data: {} sales were read back in {} ms, of which {} ms to take them in", sales,
                             (System.nanoTime() - beganNanos) / NANOS_OF_MILLI, busyNanos / NANOS_OF_MILLI);
@@ -180,12 +178,15 @@ final class MarketListener implements AutoCloseable {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    private void poll() throws InterruptedException {
+    /** Whether the past has now been read. */
+    private boolean poll(Map<TopicPartition, Long> ends) throws InterruptedException {
         try {
             ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
             long beganNanos = System.nanoTime();
             polled.forEach(this::add);
             busyNanos += System.nanoTime() - beganNanos;
+            readLag();
+            return !caughtUp && isPast(ends);
         } catch (WakeupException e) {
             throw e;
         } catch (OffsetOutOfRangeException e) {
@@ -197,6 +198,7 @@ final class MarketListener implements AutoCloseable {
             log.warn("Market data cannot be read: {}", e.toString());
             Thread.sleep(PAUSE_AFTER_FAILURE);
         }
+        return false;
     }
 
     private void add(ConsumerRecord<byte[], byte[]> polled) {

@@ -45,6 +45,11 @@ final class Markets {
         return of(productId).adopt(productId, lastKnown, question);
     }
 
+    /** The last sale that the database knows of, for a product that is followed. */
+    void lastKnown(String productId, Trade lastKnown) {
+        of(productId).lastKnown(productId, lastKnown);
+    }
+
     /** What somebody wants to know of a product, {@code null} if it is not known. */
     <T> @Nullable T ask(String productId, Function<ProductMarket, T> question) {
         return of(productId).ask(productId, question);

@@ -193,6 +193,14 @@ final class PartitionMarket {
         return question.apply(product);
     }
 
+    /** The last sale that the database knows of, for a product that is followed. */
+    synchronized void lastKnown(String productId, Trade lastKnown) {
+        ProductMarket product = products.get(productId);
+        if (product != null) {
+            product.lastKnown(lastKnown);
+        }
+    }
+
     /** What somebody wants to know of a product, {@code null} if it is not known. */
     synchronized <T> @Nullable T ask(String productId, Function<ProductMarket, T> question) {
         ProductMarket product = products.get(productId);

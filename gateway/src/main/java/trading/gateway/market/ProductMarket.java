@@ -28,6 +28,7 @@ final class ProductMarket {
     private final ArrayDeque<Trade> trades = new ArrayDeque<>(1);
     private final Book book = new Book();
     private @Nullable Trade last;
+    private boolean isLastKnown;
     private boolean complete;
 
     /**
@@ -62,8 +63,19 @@ final class ProductMarket {
         lastKnown(trade);
     }
 
+    /** Whether the last sale is known, or that there was none: a product that rests may have been sold before all that was read. */
+    boolean isLastKnown() {
+        return isLastKnown;
+    }
+
+    /** The database knows of no sale. */
+    void neverSold() {
+        isLastKnown = true;
+    }
+
     /** The last sale that the database knows of. */
     void lastKnown(Trade trade) {
+        isLastKnown = true;
         if (last == null || trade.tradeId() > last.tradeId()) {
             last = trade;
         }

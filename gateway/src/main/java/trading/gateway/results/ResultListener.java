@@ -96,8 +96,7 @@ public final class ResultListener implements AutoCloseable {
         try (consumer; kafkaMetrics) {
             Map<TopicPartition, Long> warmAt = seekBack();
             while (!closed) {
-                poll();
-                if (warm.getCount() > 0 && isWarm(warmAt)) {
+                if (poll(warmAt)) {
                     log.info("Results of the last {} s are read: {} orders", warmUp.toSeconds(), results.size());
                     warm.countDown();
                     events.caughtUp();
@@ -145,13 +144,15 @@ public final class ResultListener implements AutoCloseable {
         }
     }
 
-    private void poll() throws InterruptedException {
+    /** Whether the warm-up has now been read. */
+    private boolean poll(Map<TopicPartition, Long> warmAt) throws InterruptedException {
         try {
             deletedIn.forEach(partition -> events.comesFrom(partition.partition(), consumer.position(partition)));
             deletedIn.clear();
             for (ConsumerRecord<byte[], byte[]> polled : consumer.poll(POLL)) {
                 add(polled);
             }
+            return warm.getCount() > 0 && isWarm(warmAt);
         } catch (WakeupException e) {
             throw e;
         } catch (OffsetOutOfRangeException e) {
@@ -163,6 +164,7 @@ public final class ResultListener implements AutoCloseable {
             log.warn("Results cannot be read: {}", e.toString());
             Thread.sleep(PAUSE_AFTER_FAILURE);
         }
+        return false;
     }
 
     private void add(ConsumerRecord<byte[], byte[]> polled) {

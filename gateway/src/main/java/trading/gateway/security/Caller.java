@@ -17,6 +17,9 @@ public final class Caller {
     /** Who has no token, where one is needed. */
     static final Caller NOBODY = new Caller(null, false, null);
 
+    /** No stream lasts longer, and no clock counts to the end of a token that is good for centuries. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private final @Nullable String subject;
     private final boolean mayActForAll;
     private final @Nullable Instant end;
@@ -70,6 +73,10 @@ public final class Caller {
 
     /** Ends a stream with what allows it. */
     public <T> Flux<T> whileAllowed(Flux<T> stream) {
-        return end == null ? stream : stream.takeUntilOther(Mono.delay(Duration.between(Instant.now(), end)));
+        if (end == null) {
+            return stream;
+        }
+        Duration left = Duration.between(Instant.now(), end);
+        return stream.takeUntilOther(Mono.delay(left.compareTo(LONGEST) < 0 ? left : LONGEST));
     }
 }
