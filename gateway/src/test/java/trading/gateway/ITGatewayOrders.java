@@ -3,19 +3,26 @@ package trading.gateway;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +47,7 @@ class ITGatewayOrders {
     private static final String LONGEST_PRODUCT = "P".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
     private static final String LONGEST_USER = "u".repeat(Limits.MAX_USER_ID_LENGTH);
 
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+) ");
 
     private static RunningGateway gateway;
@@ -429,6 +437,42 @@ class ITGatewayOrders {
                 }
             }
         }
+    }
+
+    @Test
+    void whoReadsNoAnswersIsNotReadOn() throws Exception {
+        int wrong = 200_000;
+        double before = invalid();
+        AtomicReference<Double> seen = new AtomicReference<>(before);
+        try (Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(16 * 1024);
+            socket.setSoTimeout(20_000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, "1\n".repeat(wrong)));
+            await().atMost(SOON).pollInterval(Duration.ofSeconds(1)).until(this::invalid,
+                    now -> now > before && now.equals(seen.getAndSet(now)));
+            assertThat(invalid() - before).as("wrong lines whose answers wait").isLessThan(wrong / 2.0);
+            String answers = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            sent.join();
+            assertThat(Pattern.compile("\\{\"problem\"").matcher(answers).results()).hasSize(wrong);
+        }
+    }
+
+    private static void send(Socket socket, String body) {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write(head().getBytes(US_ASCII));
+            chunk(out, body.getBytes(US_ASCII), 0, body.length());
+            out.write("0\r\n\r\n".getBytes(US_ASCII));
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private double invalid() {
+        return gateway.bean(MeterRegistry.class).get("trading.orders.refused").tag("reason", "invalid")
+                .functionCounter().count();
     }
 
     private String chunked(byte[] bytes, int size) throws IOException {

@@ -19,6 +19,7 @@ final class Answers {
     private static final int ANSWER_LENGTH = answer(new UUID(0, 0)).length() + 1;
 
     private final List<Line> lines = new ArrayList<>();
+    private int problems;
     /** Lines that are not settled, and one more until the last line was added. */
     private final AtomicInteger open = new AtomicInteger(1);
     private final CompletableFuture<byte[]> complete = new CompletableFuture<>();
@@ -33,7 +34,13 @@ final class Answers {
 
     /** Adds a line that failed already. */
     void add(Problem problem) {
+        problems++;
         lines.add(new Line(null, problem));
+    }
+
+    /** How many lines failed already when they were added. */
+    int problems() {
+        return problems;
     }
 
     /** No line is added any more: the answers, one per line, as soon as all are settled. */

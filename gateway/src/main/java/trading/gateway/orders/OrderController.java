@@ -35,6 +35,9 @@ import trading.wire.InvalidField;
 @RestController
 final class OrderController {
 
+    /** Pieces of a stream that are here while the one before is read in parts. */
+    private static final int READ_AHEAD = 4;
+
     private final Callers callers;
     private final OrderPublisher publisher;
     private final UserRates rates;
@@ -100,8 +103,9 @@ final class OrderController {
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
         // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
-        Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody().map(stream::take)
-                .concatWith(Mono.fromSupplier(stream::end));
+        Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody()
+                .flatMapIterable(stream::take, READ_AHEAD)
+                .doOnDiscard(DataBuffer.class, DataBufferUtils::release).concatWith(Mono.fromSupplier(stream::end));
         Scheduler connection = ConnectionThread.of(exchange);
         Flux<byte[]> answers = pieces.flatMapSequential(answer -> Mono.fromFuture(answer).publishOn(connection),
                 maxChunksInFlight, 1);

@@ -1,6 +1,7 @@
 package trading.gateway.orders;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -15,11 +16,18 @@ import trading.wire.InvalidField;
  * once per piece: its complete lines are read and sent to Kafka in their order, and answered together. A line that is
  * wrong gets a problem for an answer, and the stream goes on; an empty line gets none.
  *
+ * <p>A problem is many times as long as the line that it is about can be. So a piece with many wrong lines is answered in
+ * parts, and the next part is not read before somebody asks for it: else a few clients that send such lines and read no
+ * answers would fill the memory.
+ *
  * <p>One per request; calls come one at a time.
  */
 final class OrderStream {
 
     private static final byte NEWLINE = '\n';
+
+    /** Wrong lines that are answered together, about 12 KB. */
+    private static final int MAX_PROBLEMS = 64;
 
     private final OrderPublisher publisher;
     private final UserRates rates;
@@ -46,19 +54,13 @@ final class OrderStream {
         this.traceparent = traceparent;
     }
 
-    /** Takes the next piece and releases it; the result completes when all lines that it ended are settled. */
-    CompletableFuture<byte[]> take(DataBuffer piece) {
+    /**
+     * Takes the next piece and releases it. Lines are read when their part of the piece is asked for, which completes when all of
+     * them are settled. The next piece may be taken when there are no more parts.
+     */
+    Iterable<CompletableFuture<byte[]>> take(DataBuffer piece) {
         int searchedTo = append(piece);
-        Answers answers = new Answers();
-        int lineFrom = 0;
-        for (int i = searchedTo; i < buffered; i++) {
-            if (buffer[i] == NEWLINE) {
-                line(lineFrom, i, answers);
-                lineFrom = i + 1;
-            }
-        }
-        keepFrom(lineFrom, answers);
-        return answers.sealed();
+        return () -> new Parts(searchedTo);
     }
 
     /** The stream has ended: answers a last line that no newline follows. */
@@ -67,6 +69,41 @@ final class OrderStream {
         line(0, buffered, answers);
         buffered = 0;
         return answers.sealed();
+    }
+
+    /** Reads what is buffered, as far as it is asked to. */
+    private final class Parts implements Iterator<CompletableFuture<byte[]>> {
+
+        private int searchedTo;
+        private int lineFrom;
+        private boolean done;
+
+        private Parts(int searchedTo) {
+            this.searchedTo = searchedTo;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return !done;
+        }
+
+        @Override
+        public CompletableFuture<byte[]> next() {
+            Answers answers = new Answers();
+            int i = searchedTo;
+            for (; i < buffered && answers.problems() < MAX_PROBLEMS; i++) {
+                if (buffer[i] == NEWLINE) {
+                    line(lineFrom, i, answers);
+                    lineFrom = i + 1;
+                }
+            }
+            searchedTo = i;
+            if (i == buffered) {
+                keepFrom(lineFrom, answers);
+                done = true;
+            }
+            return answers.sealed();
+        }
     }
 
     private int append(DataBuffer piece) {
