@@ -168,13 +168,14 @@ public final class Chaos implements AutoCloseable {
     }
 
     private void fault(Kind kind) throws IOException, InterruptedException {
-        // What else the last fault has killed may still be starting: faults overlap.
+        Thread.sleep(Duration.ofMillis(random.nextLong(SHORTEST_WAIT.toMillis(), LONGEST_WAIT.toMillis())));
+        // What else the last fault has killed may still be starting: faults overlap. And partitions leave an owner some time
+        // before they have the next: what moves then would not be seen as moved.
         if (!Scene.await(WHOLE_LIMIT,
                 () -> stack.isWhole("gateway") && stack.isWhole(kind.service()) && watch.now().isWhole())) {
             found("before " + kind.label() + ": " + kind.service() + " not up, or partitions without an owner, after "
                     + WHOLE_LIMIT.toSeconds() + " s: " + watch.now());
         }
-        Thread.sleep(Duration.ofMillis(random.nextLong(SHORTEST_WAIT.toMillis(), LONGEST_WAIT.toMillis())));
         Observation observation = new Observation(scene);
         double began = seconds();
         say.accept("  %s at %.1f s: %s".formatted(kind.label(), began, kind.does()));
