@@ -28,10 +28,13 @@ final class EngineTopology {
                         MarketProcessor.STORE);
     }
 
-    /** A changelog keeps only what is compacted, and only closed segments are: small ones keep a restore short. */
+    /**
+     * A changelog keeps only what is compacted, and only closed segments are: small ones keep a restore short. Deletions are kept
+     * for longer than a restore takes; a copy that was out of touch for longer than that is seen by the number of its orders.
+     */
     private static Map<String, String> changelog(EngineProperties properties) {
         return Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(properties.changelogSegment().toBytes()),
                 TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.3", TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG,
-                "600000", TopicConfig.DELETE_RETENTION_MS_CONFIG, "60000");
+                "600000", TopicConfig.DELETE_RETENTION_MS_CONFIG, "120000");
     }
 }

@@ -8,17 +8,22 @@ import java.nio.ByteBuffer;
  * @param number counts the partition's batches from 1; 0 when there was none yet
  * @param offset of the last record that was traded
  * @param nowMillis the batch's moment; the next one is not before it
+ * @param openOrders how many orders were open after it; {@link #UNKNOWN} when an older engine has written it
  */
-record LastBatch(long number, long offset, long nowMillis) {
+record LastBatch(long number, long offset, long nowMillis, int openOrders) {
 
-    static final LastBatch NONE = new LastBatch(0, -1, 0);
+    static final int UNKNOWN = -1;
+
+    static final LastBatch NONE = new LastBatch(0, -1, 0, 0);
 
     byte[] write() {
-        return ByteBuffer.allocate(3 * Long.BYTES).putLong(number).putLong(offset).putLong(nowMillis).array();
+        return ByteBuffer.allocate(3 * Long.BYTES + Integer.BYTES).putLong(number).putLong(offset).putLong(nowMillis)
+                .putInt(openOrders).array();
     }
 
     static LastBatch read(byte[] bytes) {
         ByteBuffer batch = ByteBuffer.wrap(bytes);
-        return new LastBatch(batch.getLong(), batch.getLong(), batch.getLong());
+        return new LastBatch(batch.getLong(), batch.getLong(), batch.getLong(),
+                batch.hasRemaining() ? batch.getInt() : UNKNOWN);
     }
 }

@@ -24,7 +24,7 @@ import trading.market.OpenOrder;
  * o OFFSET    an order that outlived its batch, as it stands now
  * t PRODUCT   the number of the product's last sale
  * d BATCH     moment of the batch, and the ids made by clients whose orders were done in it
- * b           number, last offset and moment of the last batch
+ * b           number, last offset and moment of the last batch, and how many orders were open after it
  * </pre>
  *
  * <p>For one thread.

@@ -31,6 +31,7 @@ final class MarketState {
 
     private final MarketRecords records;
     private LastBatch last;
+    private int openOrders;
     private boolean isLastWritten = true;
 
     /** What the present batch has taken, of which the first {@code slots} lie in slots. */
@@ -66,7 +67,12 @@ final class MarketState {
         return last;
     }
 
-    /** A market that stands where the last batch left it. Called once, before anything changes. */
+    /**
+     * A market that stands where the last batch left it. Called once, before anything changes.
+     *
+     * @throws IllegalStateException if there are not as many open orders as that batch left: the records were read in part
+     *         only, since a deletion is kept for a while in a changelog, and whoever reads too late misses it
+     */
     Market rebuild() {
         Market market = new Market();
         records.eachOpen(market::restoreOpen);
@@ -75,6 +81,11 @@ final class MarketState {
             kept.add(new KeptIds(batch.number(), batch.nowMillis()));
             market.restoreDone(batch.nowMillis(), batch.ids());
         });
+        openOrders = market.openOrders();
+        if (last.openOrders() != LastBatch.UNKNOWN && last.openOrders() != openOrders) {
+            throw new IllegalStateException("the changelog gave %d open orders (expected: %d, as batch %d left them)"
+                    .formatted(openOrders, last.openOrders(), last.number()));
+        }
         return market;
     }
 
@@ -105,7 +116,8 @@ final class MarketState {
 
     /** Keeps what the present batch did, and forgets what need not be known any longer. */
     void endBatch(long lastOffset, long nowMillis, long idempotencyWindowMillis, Outcome outcome) {
-        last = new LastBatch(last.number() + 1, lastOffset, nowMillis);
+        openOrders += outcome.rested().size() - outcome.gone().size();
+        last = new LastBatch(last.number() + 1, lastOffset, nowMillis, openOrders);
         isLastWritten = false;
         taken.clear();
         slots = 0;

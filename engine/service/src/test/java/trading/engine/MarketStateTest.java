@@ -1,6 +1,7 @@
 package trading.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +45,43 @@ class MarketStateTest {
 
     @Test
     void goesOnAsIfNothingHadHappenedWheneverItCommitsAndCrashes() {
-        long seed = Long.getLong("trading.seed", System.nanoTime());
-        log.info("seed {} (-Dtrading.seed)", seed);
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = random();
         for (int i = 0; i < DAYS; i++) {
             Day day = new Day(random.split());
             new Engine(day, random.split()).trade();
         }
+    }
+
+    @Test
+    void aMarketWhoseDeletionsWereMissedIsNotRebuilt() {
+        Day day = new Day(random());
+        KeyValueStore<Bytes, byte[]> whole = store(Map.of());
+        MarketState state = new MarketState(new MarketRecords(whole));
+        Map<Bytes, byte[]> everOpen = new TreeMap<>();
+        for (int i = 0; i < BATCHES; i++) {
+            state.endBatch(i, day.batches.get(i).nowMillis(), day.windowMillis, day.outcomes.get(i));
+            state.flush();
+            entries(whole).forEach((key, value) -> {
+                if (key.get()[0] == 'o') {
+                    everOpen.put(key, value);
+                }
+            });
+        }
+        Map<Bytes, byte[]> outOfTouch = new TreeMap<>(everOpen);
+        outOfTouch.putAll(entries(whole));
+        assertThat(outOfTouch.size()).as("an order has left").isGreaterThan(entries(whole).size());
+
+        assertThat(new MarketState(new MarketRecords(store(entries(whole)))).rebuild().openOrders())
+                .isEqualTo(state.last().openOrders());
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new MarketState(new MarketRecords(store(outOfTouch))).rebuild())
+                .withMessageContaining("(expected: " + state.last().openOrders() + ", as batch " + BATCHES);
+    }
+
+    private static SplittableRandom random() {
+        long seed = Long.getLong("trading.seed", System.nanoTime());
+        log.info("seed {} (-Dtrading.seed)", seed);
+        return new SplittableRandom(seed);
     }
 
     /** Orders as they stand in the log, cut into batches, and what an engine that is never interrupted makes of them. */
