@@ -29,6 +29,7 @@ class EngineMetrics {
     private final Map<Reason, Counter> closed = new EnumMap<>(Reason.class);
     private final Counter rested;
     private final Counter deadLetters;
+    private final Counter leftOut;
     private final Counter repeated;
     private final Counter conflicting;
     private final AtomicLongArray openOrders = new AtomicLongArray(Topics.PARTITIONS);
@@ -51,6 +52,8 @@ class EngineMetrics {
                 .register(registry);
         deadLetters = Counter.builder("trading.engine.dead.letters")
                 .description("records of the orders log that are no command").register(registry);
+        leftOut = Counter.builder("trading.engine.left.out")
+                .description("records of the orders log that came again though they were traded").register(registry);
         repeated = Counter.builder("trading.engine.repeated")
                 .description("orders ignored because their id was known").register(registry);
         conflicting = Counter.builder("trading.engine.conflicting")
@@ -110,6 +113,11 @@ class EngineMetrics {
     /** Counts a record that could not be read. */
     void deadLetter() {
         deadLetters.increment();
+    }
+
+    /** Counts a record that was traded before. */
+    void leftOut() {
+        leftOut.increment();
     }
 
     /** Records of the orders log traded so far. */

@@ -35,7 +35,8 @@ import trading.market.SelfTrades;
  *        but their user ends them
  * @param selfTradePrevention which order is closed when two of the same user meet; none: they trade
  * @param selfTradePreventionExceptions products with another rule, as {@code apple=close-newer}
- * @param checkpointInterval how often a partition in which something happens publishes where its market stands
+ * @param checkpointInterval how often a partition in which something happens, or an order is open, publishes where its market
+ *        stands
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
  * @param warmUpInterval how often it is looked whether the copies that a new engine makes are good enough to move partitions

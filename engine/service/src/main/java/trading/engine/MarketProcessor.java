@@ -31,8 +31,9 @@ import trading.wire.Topics;
  * what the market did.
  *
  * <p>A batch ends some milliseconds after its first command, or when it is full. Time alone closes orders, too: as long
- * as any is open that can expire, a slower punctuation looks for those whose time is over. Both punctuations exist only while there
- * is something to wait for, since Kafka Streams commits after each: an idle partition costs nothing.
+ * as any is open that can expire, a slower punctuation looks for those whose time is over. And as long as any is open, a batch with
+ * a checkpoint comes though nothing else does: logs are kept for some days, an order may rest for longer. All three punctuations
+ * exist only while there is something to wait for, since Kafka Streams commits after each: an idle partition costs nothing.
  *
  * <p>Used by the thread of its stream task only.
  */
@@ -58,6 +59,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private SelfTrades selfTrades;
 
     private boolean isTrading;
+    private boolean leavesOut;
     private List<Command> commands = new ArrayList<>();
     private int taken;
     private long firstOffset;
@@ -68,6 +70,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private @Nullable Cancellable batchEnd;
     private @Nullable Cancellable expiry;
     private long expiryAwaitedMillis;
+    private @Nullable Cancellable checkpoint;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
     MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
@@ -87,9 +90,11 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         market = state.rebuild();
         selfTrades = SelfTradePrevention.of(properties, partition());
         beginBatch();
+        leavesOut = false;
         List<Taken> interrupted = state.pending();
         interrupted.forEach(this::takeAgain);
         awaitExpiry();
+        awaitCheckpoint();
         isTrading = true;
         partitions.trading(partition());
         metrics.standing(partition(), market);
@@ -101,6 +106,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata metadata = context.recordMetadata().orElseThrow();
+        if (metadata.offset() <= lastOffset) {
+            leaveOut(metadata.offset(), record.timestamp());
+            return;
+        }
         Taken next = new Taken(metadata.offset(), record.timestamp(),
                 record.value() == null ? NOTHING : record.value());
         try {
@@ -121,10 +130,30 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         }
     }
 
+    /**
+     * A group whose offsets were reset, or that nobody was in for so long that Kafka has forgotten them, reads what was traded
+     * long ago. None of that is newer than the partition.
+     */
+    private void leaveOut(long offset, long timestampMillis) {
+        if (timestampMillis > Math.max(state.last().nowMillis(), newestTimestampMillis)) {
+            throw new IllegalStateException(
+                    ("partition %d, offset %d: newer than offset %d, up to which this partition has"
+                            + " traded; %s is not the log that it traded")
+                            .formatted(partition(), offset, lastOffset, Topics.ORDERS));
+        }
+        metrics.leftOut();
+        if (!leavesOut) {
+            leavesOut = true;
+            log.warn("partition {}, offset {}: traded before, up to offset {}; left out, and so will others be, without"
+                    + " further lines", partition(), offset, lastOffset);
+        }
+    }
+
     @Override
     public void close() {
         batchEnd = cancelled(batchEnd);
         expiry = cancelled(expiry);
+        checkpoint = cancelled(checkpoint);
         if (isTrading) {
             isTrading = false;
             partitions.closed(partition());
@@ -195,6 +224,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         metrics.traded(partition(), taken, Duration.ofNanos(System.nanoTime() - beganNanos), outcome, market);
         beginBatch();
         awaitExpiry();
+        awaitCheckpoint();
     }
 
     private void publish(Batch batch, Outcome outcome, Step step) {
@@ -221,9 +251,33 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     /** Due at moments that every engine agrees on, partition after partition, so that a move neither skips nor repeats one. */
     private boolean isCheckpointDue(long beforeMillis, long nowMillis) {
-        long intervalMillis = properties.checkpointInterval().toMillis();
-        long shiftMillis = intervalMillis * partition() / Topics.PARTITIONS;
-        return (beforeMillis + shiftMillis) / intervalMillis < (nowMillis + shiftMillis) / intervalMillis;
+        return checkpointsUntil(beforeMillis) < checkpointsUntil(nowMillis);
+    }
+
+    private long checkpointsUntil(long millis) {
+        return (millis + checkpointShiftMillis()) / properties.checkpointInterval().toMillis();
+    }
+
+    private long checkpointShiftMillis() {
+        return properties.checkpointInterval().toMillis() * partition() / Topics.PARTITIONS;
+    }
+
+    private void awaitCheckpoint() {
+        if (checkpoint == null && market.openOrders() > 0) {
+            long intervalMillis = properties.checkpointInterval().toMillis();
+            long sinceLastMillis = (now() + checkpointShiftMillis()) % intervalMillis;
+            checkpoint = schedule(Duration.ofMillis(intervalMillis - sinceLastMillis), this::makeCheckpoint);
+        }
+    }
+
+    /** As a rule a batch has been there since the moment, with a checkpoint. */
+    private void makeCheckpoint() {
+        checkpoint = cancelled(checkpoint);
+        if (market.openOrders() > 0 && isCheckpointDue(state.last().nowMillis(), now())) {
+            endBatch();
+        } else {
+            awaitCheckpoint();
+        }
     }
 
     /** A busy partition remembers for a shorter time: the batch says how long, so that whoever trades it again knows. */

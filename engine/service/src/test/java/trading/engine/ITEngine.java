@@ -11,10 +11,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -304,6 +308,47 @@ class ITEngine {
         });
         assertThat(checkpoint.getDoneList()).singleElement()
                 .satisfies(ids -> assertThat(new UUID(ids.getOrderIdHigh(0), ids.getOrderIdLow(0))).isEqualTo(done));
+    }
+
+    @Test
+    void checkpointsComeAsLongAsAnOrderIsOpenThoughNothingHappens() {
+        String product = "resting";
+        int partition = Topics.partition(product);
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.checkpoint-interval=1s")) {
+            log.sell(product, "S1", 3, 11_000);
+            await().atMost(DEADLINE).until(() -> checkpoints(partition).size() >= 3);
+        }
+
+        assertThat(checkpoints(partition))
+                .extracting(checkpoint -> checkpoint.getOpen(0).getUserId(), Checkpoint::getLast)
+                .containsOnly(tuple("S1", true));
+        assertThat(checkpoints(partition)).extracting(Checkpoint::getNow).doesNotHaveDuplicates();
+        assertWithoutGaps(batches(product));
+    }
+
+    @Test
+    void offsetsThatWereLostTradeNothingAgain() throws Exception {
+        String product = "again";
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.sell(product, "S1", 3, 10_000);
+            log.buy(product, "B1", 2);
+            awaitTraded(product);
+        }
+        List<Batch> before = batches(product);
+
+        try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka))) {
+            admin.deleteConsumerGroupOffsets(Topics.ENGINE_GROUP,
+                    Set.of(new TopicPartition(Topics.ORDERS, Topics.partition(product)))).all().get();
+        }
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.buy(product, "B2", 1);
+            awaitTraded(product);
+        }
+
+        assertThat(batches(product)).startsWith(before.toArray(Batch[]::new));
+        assertThat(sales(batches(product))).extracting(Sale::getTradeId, Sale::getBuyer, Sale::getQuantity)
+                .containsExactly(tuple(1L, "B1", 2L), tuple(2L, "B2", 1L));
+        assertWithoutGaps(batches(product));
     }
 
     @Test

@@ -106,7 +106,7 @@ final class Log implements AutoCloseable {
 
     /** The batches of a partition that are written by now, committed or not. */
     List<Batch> uncommittedBatches(int partition) {
-        return read(records(Topics.SALES, partition, "read_uncommitted"));
+        return read(uncommitted(Topics.SALES, partition));
     }
 
     private static List<Batch> read(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -122,6 +122,11 @@ final class Log implements AutoCloseable {
     /** The records of a partition that are committed by now. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
         return records(topic, partition, "read_committed");
+    }
+
+    /** The records of a partition that are written by now, committed or not. */
+    List<ConsumerRecord<byte[], byte[]>> uncommitted(String topic, int partition) {
+        return records(topic, partition, "read_uncommitted");
     }
 
     private List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition, String isolation) {
