@@ -50,7 +50,7 @@ final class MarketListener implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
     private static final Duration TOPICS_TIMEOUT = Duration.ofSeconds(10);
-    private static final long LAG_INTERVAL_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long LOOK_INTERVAL_NANOS = Duration.ofMillis(500).toNanos();
     /** Of an answer of a broker: a day's batches must not fill the memory while they are read. */
     private static final int FETCH_BYTES = 4 * 1024 * 1024;
     /** Batches come every few milliseconds; nobody looks at market data that often. */
@@ -68,7 +68,7 @@ final class MarketListener implements AutoCloseable {
     private volatile boolean caughtUp;
     private volatile long newestBatchMillis;
     private volatile long lagRecords;
-    private long lagReadNanos;
+    private long lookedNanos;
     private long sales;
     private long busyNanos;
 
@@ -185,7 +185,7 @@ final class MarketListener implements AutoCloseable {
             long beganNanos = System.nanoTime();
             polled.forEach(this::add);
             busyNanos += System.nanoTime() - beganNanos;
-            readLag();
+            lookAround();
             return !caughtUp && isPast(ends);
         } catch (WakeupException e) {
             throw e;
@@ -221,11 +221,12 @@ final class MarketListener implements AutoCloseable {
         }
     }
 
-    private void readLag() {
+    private void lookAround() {
         long nowNanos = System.nanoTime();
-        if (nowNanos - lagReadNanos >= LAG_INTERVAL_NANOS) {
-            lagReadNanos = nowNanos;
+        if (nowNanos - lookedNanos >= LOOK_INTERVAL_NANOS) {
+            lookedNanos = nowNanos;
             lagRecords = consumer.assignment().stream().mapToLong(each -> consumer.currentLag(each).orElse(0)).sum();
+            markets.makeRoom(System.currentTimeMillis() - READ_BACK.toMillis());
         }
     }
 

@@ -18,10 +18,11 @@ import trading.wire.Topics;
 @WhenMarketDataIsOn
 final class Markets {
 
+    private final Room room;
     private final List<PartitionMarket> partitions;
 
     Markets(MarketProperties properties, MeterRegistry meters) {
-        Room room = new Room(properties.maxProducts(), properties.maxOpenOrders());
+        this.room = new Room(properties.maxProducts(), properties.maxOpenOrders());
         this.partitions = IntStream.range(0, Topics.PARTITIONS)
                 .mapToObj(_ -> new PartitionMarket(room, properties.maxTrades())).toList();
         Gauge.builder("trading.market.products", room, Room::products).description("Products that are followed")
@@ -38,6 +39,13 @@ final class Markets {
 
     List<PartitionMarket> partitions() {
         return partitions;
+    }
+
+    /** Where hardly any room for products is left, gives up those that have no open order and were not sold since this moment. */
+    void makeRoom(long unsoldSinceMillis) {
+        if (room.isNearlyFull()) {
+            partitions.forEach(partition -> partition.forgetUnsoldSince(unsoldSinceMillis));
+        }
     }
 
     /** What somebody wants to know of a product that the database knows a sale of. */

@@ -2,6 +2,7 @@ package trading.gateway.market;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -157,8 +158,23 @@ final class PartitionMarket {
     /** Else every name that anyone ever tried would stay. */
     private void forgetIfNothingIsLeft(ProductMarket product) {
         if (product.book().isEmpty() && product.last() == null) {
-            products.remove(product.productId());
-            room.giveProduct();
+            forget(product);
+        }
+    }
+
+    private void forget(ProductMarket product) {
+        products.remove(product.productId());
+        room.giveProduct();
+    }
+
+    /** Gives up products that have no open order and were not sold since this moment: the database knows as much of them. */
+    synchronized void forgetUnsoldSince(long millis) {
+        List<ProductMarket> quiet = products.values().stream()
+                .filter(product -> product.book().isEmpty() && product.lastSoldMillis() < millis).toList();
+        if (!quiet.isEmpty()) {
+            // If it comes again, nothing is known here of what was sold before.
+            wholeFromMillis = Math.max(wholeFromMillis, millis);
+            quiet.forEach(this::forget);
         }
     }
 

@@ -109,6 +109,11 @@ final class ProductMarket {
         return last;
     }
 
+    /** When it was last sold, as far as that is known. */
+    long lastSoldMillis() {
+        return last == null ? Long.MIN_VALUE : last.tradedAtMillis();
+    }
+
     /** Whether nothing was missed of what figures and book are made of. */
     boolean isComplete() {
         return complete;

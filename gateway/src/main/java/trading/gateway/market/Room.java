@@ -25,6 +25,11 @@ final class Room {
         products.decrementAndGet();
     }
 
+    /** Whether products take more than nine tenths of their room. */
+    boolean isNearlyFull() {
+        return products.get() > maxProducts / 10 * 9;
+    }
+
     boolean takeOrder() {
         return take(openOrders, maxOpenOrders);
     }

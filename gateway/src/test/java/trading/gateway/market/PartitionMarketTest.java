@@ -2,11 +2,15 @@ package trading.gateway.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Sale;
 
@@ -113,6 +117,40 @@ class PartitionMarketTest {
     }
 
     @Test
+    void whatIsNotSoldForADayMakesRoomAndIsWholeFromThereWhenItComesAgain() {
+        Markets markets = markets(2);
+        PartitionMarket followed = markets.partition(0);
+        followed.toldFrom(Long.MIN_VALUE);
+        followed.add(sold(1, NOON));
+        followed.adopt("old", new Trade(7, 10_000, 1, NOON - 5), ProductMarket::productId);
+        String noRoom = followed.adopt("pear", new Trade(1, 10_000, 1, NOON), ProductMarket::productId);
+        assertThat(noRoom).isEqualTo("pear");
+        assertThat(followed.askBehind("", 9, ProductMarket::productId)).containsOnlyKeys("apple", "old");
+
+        markets.makeRoom(NOON);
+        assertThat(followed.askBehind("", 9, ProductMarket::productId)).containsOnlyKeys("apple");
+
+        followed.add(Batch.newBuilder().setNow(NOON + 1).addSales(Sale.newBuilder().setProductId("old").setTradeId(8))
+                .build());
+        long wholeFrom = Objects.requireNonNull(
+                followed.ask("old", product -> product.series(Interval.MINUTE).wholeFromMillis()));
+        assertThat(wholeFrom).isEqualTo(NOON);
+    }
+
+    @Test
+    void aProductWithAnOpenOrderKeepsItsRoom() {
+        Markets markets = markets(1);
+        RandomMarket random = new RandomMarket(SEED, "apple");
+        PartitionMarket followed = markets.partition(0);
+        for (int i = 0; i < 100; i++) {
+            followed.add(random.next(NOON + i));
+        }
+        assertThat(random.levels(true, 9)).isNotEmpty();
+        markets.makeRoom(Long.MAX_VALUE);
+        assertBook(followed, random, 100);
+    }
+
+    @Test
     void aNameThatWasOnlyTriedIsForgotten() {
         RandomMarket random = new RandomMarket(SEED, "apple");
         List<trading.wire.proto.OpenOrder> rested = List.of();
@@ -139,6 +177,13 @@ class PartitionMarketTest {
                 .hasSize((int) (100 - (wholeFrom - NOON) / 1_000));
         assertThat(candles(Interval.HOUR, NOON, NOON + 3_600_000))
                 .singleElement().satisfies(hour -> assertThat(hour.sales()).isEqualTo(100));
+    }
+
+    private static Markets markets(int maxProducts) {
+        Binder binder = new Binder(
+                new MapConfigurationPropertySource(Map.of("trading.gateway.market.max-products", maxProducts)));
+        return new Markets(binder.bindOrCreate("trading.gateway.market", MarketProperties.class),
+                new SimpleMeterRegistry());
     }
 
     private static void assertBook(PartitionMarket market, RandomMarket random, int step) {
