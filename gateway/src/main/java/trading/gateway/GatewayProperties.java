@@ -27,6 +27,8 @@ import org.springframework.validation.annotation.Validated;
  * @param maxBodySize the largest body of one order
  * @param maxLineSize the longest line of a stream of orders
  * @param maxChunksInFlight pieces of one stream of orders that wait for Kafka at once; further ones are not read
+ * @param stallTimeout how long a client with a stream of orders or market data may take nothing of what is written to it
+ *        before its connection is closed
  * @param warmUp how far back results are read at the start; longer than orders live, so that none that is open is missed
  * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
  * @param resultsCacheSize memory for results, by estimate; older ones are read from the database
@@ -58,6 +60,7 @@ public record GatewayProperties(@DefaultValue("10s") @DurationMin(millis = 200) 
         @DefaultValue("256") @Min(1) int maxStreams, @DefaultValue("16KB") DataSize maxBodySize,
         @DefaultValue("4KB") DataSize maxLineSize,
         @DefaultValue("16") @Min(1) @Max(1024) int maxChunksInFlight,
+        @DefaultValue("60s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration stallTimeout,
         @DefaultValue("2m") @DurationMin(seconds = 0) Duration warmUp,
         @DefaultValue("60s") @DurationMin(seconds = 1) Duration warmUpTimeout,
         @DefaultValue("48MB") DataSize resultsCacheSize,

@@ -3,6 +3,7 @@ package trading.gateway;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -458,6 +461,20 @@ class ITGatewayOrders {
         }
     }
 
+    @Test
+    void whoReadsNoAnswersForTooLongLosesItsStream() throws Exception {
+        try (RunningGateway strict = RunningGateway.start("--trading.gateway.stall-timeout=1s");
+                Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(16 * 1024);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), strict.port()));
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendOn(socket, "1\n".repeat(50_000)));
+            assertThatThrownBy(() -> sent.get(SOON.toSeconds(), TimeUnit.SECONDS))
+                    .hasRootCauseInstanceOf(SocketException.class);
+            await().atMost(SOON).until(() -> strict.get("/actuator/prometheus").body()
+                    .contains("trading_requests_in_flight{application=\"gateway\"} 0.0"));
+        }
+    }
+
     private static void send(Socket socket, String body) {
         try {
             OutputStream out = socket.getOutputStream();
@@ -465,6 +482,19 @@ class ITGatewayOrders {
             chunk(out, body.getBytes(US_ASCII), 0, body.length());
             out.write("0\r\n\r\n".getBytes(US_ASCII));
             out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Until the other side closes. */
+    private static void sendOn(Socket socket, String lines) {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write(head().getBytes(US_ASCII));
+            while (true) {
+                chunk(out, lines.getBytes(US_ASCII), 0, lines.length());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,22 +1,17 @@
 package trading.gateway.events;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
-import io.netty.handler.timeout.WriteTimeoutHandler;
 import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerSentEvent;
-import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
-import reactor.netty.http.server.HttpServerResponse;
 import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.requests.StalledClients;
 import trading.gateway.security.Caller;
 import trading.gateway.security.Callers;
 import trading.wire.Limits;
@@ -48,14 +43,6 @@ final class EventController {
         String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");
         Progress told = last == null || last.isEmpty() ? null : Progress.parse(last);
         return caller.whileAllowed(events.open(userId, told)).publishOn(ConnectionThread.of(exchange), 1)
-                .doOnSubscribe(_ -> closeWhenStalled(exchange.getResponse()));
-    }
-
-    /** A client that takes nothing would keep its stream, and hold up a gateway that stops. */
-    private void closeWhenStalled(ServerHttpResponse response) {
-        if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse server) {
-            server.withConnection(connection -> connection
-                    .addHandlerFirst(new WriteTimeoutHandler(properties.stallTimeout().toMillis(), MILLISECONDS)));
-        }
+                .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), properties.stallTimeout()));
     }
 }

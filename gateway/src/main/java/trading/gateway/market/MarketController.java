@@ -21,6 +21,7 @@ import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.requests.StalledClients;
 import trading.gateway.security.Callers;
 import trading.wire.Limits;
 
@@ -162,7 +163,7 @@ final class MarketController {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
         requireCaughtUp();
-        return callers.of(exchange).whileAllowed(streams.openAll()).publishOn(ConnectionThread.of(exchange), 1);
+        return told(callers.of(exchange).whileAllowed(streams.openAll()), exchange);
     }
 
     /** A snapshot, and then what changes. */
@@ -171,9 +172,13 @@ final class MarketController {
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
         requireGet(exchange);
         QueryParameters.of(exchange.getRequest());
-        return callers.of(exchange)
-                .whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open))
-                .publishOn(ConnectionThread.of(exchange), 1);
+        return told(callers.of(exchange).whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open)),
+                exchange);
+    }
+
+    private <T> Flux<T> told(Flux<T> stream, ServerWebExchange exchange) {
+        return stream.publishOn(ConnectionThread.of(exchange), 1)
+                .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), properties.stallTimeout()));
     }
 
     private static void requireGet(ServerWebExchange exchange) {

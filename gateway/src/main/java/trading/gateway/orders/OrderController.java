@@ -1,5 +1,6 @@
 package trading.gateway.orders;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +27,7 @@ import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.JsonAnswer;
+import trading.gateway.requests.StalledClients;
 import trading.gateway.security.ArticlesCalls;
 import trading.gateway.security.Callers;
 import trading.tracing.Traces;
@@ -47,6 +49,7 @@ final class OrderController {
     private final int maxBodyBytes;
     private final int maxLineBytes;
     private final int maxChunksInFlight;
+    private final Duration stallTimeout;
 
     OrderController(Callers callers, OrderPublisher publisher, UserRates rates, ArticlesCalls articles,
             OrderFigures figures,
@@ -60,6 +63,7 @@ final class OrderController {
         this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
         this.maxLineBytes = Math.toIntExact(properties.maxLineSize().toBytes());
         this.maxChunksInFlight = properties.maxChunksInFlight();
+        this.stallTimeout = properties.stallTimeout();
     }
 
     /** Places a purchase order. */
@@ -102,6 +106,7 @@ final class OrderController {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
+        StalledClients.close(response, stallTimeout);
         // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
         Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody()
                 .flatMapIterable(stream::take, READ_AHEAD)

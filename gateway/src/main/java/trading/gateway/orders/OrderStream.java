@@ -2,6 +2,7 @@ package trading.gateway.orders;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -89,6 +90,9 @@ final class OrderStream {
 
         @Override
         public CompletableFuture<byte[]> next() {
+            if (done) {
+                throw new NoSuchElementException();
+            }
             Answers answers = new Answers();
             int i = searchedTo;
             for (; i < buffered && answers.problems() < MAX_PROBLEMS; i++) {
