@@ -31,8 +31,11 @@ import reactor.core.publisher.Mono;
 @Component
 final class DatabaseConnections implements DisposableBean {
 
-    /** What does not fit must fail: a server may be set to cut it off. */
-    private static final String STRICT = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
+    /**
+     * What does not fit must fail: a server may be set to cut it off. And each statement must last, for its offsets are committed
+     * next: a server may be set to wait for a commit of ours.
+     */
+    private static final String SESSION = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1";
 
     private static final double[] ROWS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000};
 
@@ -123,7 +126,7 @@ final class DatabaseConnections implements DisposableBean {
         Connection connection = connect();
         try {
             Mono.from(connection.setTransactionIsolationLevel(IsolationLevel.READ_COMMITTED))
-                    .then(Flux.from(connection.createStatement(STRICT).execute()).flatMap(Result::getRowsUpdated)
+                    .then(Flux.from(connection.createStatement(SESSION).execute()).flatMap(Result::getRowsUpdated)
                             .then())
                     .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
             return connection;

@@ -24,6 +24,7 @@ import org.springframework.boot.health.contributor.Status;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.Schema;
+import trading.wire.Topics;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Sale;
 
@@ -242,6 +243,26 @@ class ITPersister {
             Sql.update(database, "RENAME TABLE ELSEWHERE TO SALES");
             awaitResults(partition, List.of(batch(sale(1)), batch(sale(2))));
         }
+    }
+
+    @Test
+    void aConsumerThatEndsIsTold() {
+        try (RunningPersister persister = persister(DATABASE)) {
+            await().atMost(SOON).until(() -> persister.assignedPartitions() == Topics.PARTITIONS);
+            assertThat(persister.health("liveness")).isEqualTo(Status.UP);
+            persister.listener().getContainers().getFirst().stopAbnormally(() -> {});
+            await().atMost(SOON).until(() -> persister.health("liveness").equals(Status.DOWN));
+        }
+    }
+
+    @Test
+    void aServerThatWouldWaitForACommitLosesNothing() {
+        try (RunningPersister _ = RunningPersister.start(KAFKA, DATABASE,
+                "--spring.r2dbc.url=" + DATABASE.r2dbcUrl() + "?sessionVariables=autocommit=0")) {
+            log.write(partition, List.of(batch(sale(1))));
+            awaitResults(partition, List.of(batch(sale(1))));
+        }
+        assertThat(tradeIds(DATABASE)).hasSize(1);
     }
 
     @Test

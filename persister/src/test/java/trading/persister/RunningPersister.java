@@ -3,10 +3,14 @@ package trading.persister;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 
@@ -19,12 +23,27 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
                 "--spring.r2dbc.url=" + database.r2dbcUrl(), "--spring.r2dbc.username=" + database.username(),
                 "--spring.r2dbc.password=" + database.password(), "--trading.persister.max-retry-delay=1s",
                 "--logging.level.root=WARN"));
-        all.addAll(List.of(arguments));
+        for (String argument : arguments) {
+            // Spring would join the values of both.
+            String name = argument.substring(0, argument.indexOf('=') + 1);
+            all.removeIf(earlier -> earlier.startsWith(name));
+            all.add(argument);
+        }
         return new RunningPersister(SpringApplication.run(PersisterApplication.class, all.toArray(String[]::new)));
     }
 
     Health health() {
         return context.getBean(PersisterHealth.class).health();
+    }
+
+    /** Of one of the components, or of a group of them. */
+    Status health(String path) {
+        return Objects.requireNonNull(context.getBean(HealthEndpoint.class).healthForPath(path)).getStatus();
+    }
+
+    ConcurrentMessageListenerContainer<?, ?> listener() {
+        return (ConcurrentMessageListenerContainer<?, ?>) Objects.requireNonNull(
+                context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("sales"));
     }
 
     double metric(String name, String... tags) {
@@ -38,8 +57,7 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
     }
 
     int assignedPartitions() {
-        var container = context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("sales");
-        var assigned = container == null ? null : container.getAssignedPartitions();
+        var assigned = listener().getAssignedPartitions();
         return assigned == null ? 0 : assigned.size();
     }
 
