@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import trading.codec.Events;
 import trading.market.CancelOrder;
@@ -26,14 +27,19 @@ import trading.wire.proto.DoneIds;
 /**
  * Keeps the books of one partition from what was ordered and what was published, without the market's code, and names
  * what cannot be: an order that is not in exactly one place, quantities that do not add up, a sale that its orders do not
- * allow. Knows the open orders and, for the window, the ids of clients' orders that are done. For one thread.
+ * allow, or that was not their turn. Knows the open orders and, for the window, the ids of clients' orders that are done. For one thread.
  */
 final class Ledger {
+
+    /** For how long the ids are known of orders that are done and have no client order id: whoever sends such an order twice does so at once. */
+    private static final long TWICE_WITHIN_MILLIS = 60_000;
 
     private final Findings.Place findings;
     private final Counts counts;
     private final Map<UUID, LedgerEntry> open = new HashMap<>();
     private final DoneOrders done = new DoneOrders();
+    private final DoneOrders doneOnce = new DoneOrders();
+    private final Turns turns;
     private final Map<String, Long> lastTradeIds = new HashMap<>();
     private final List<LedgerEntry> placed = new ArrayList<>();
     private final Map<Long, LedgerEntry> cancelled = new LinkedHashMap<>();
@@ -54,6 +60,7 @@ final class Ledger {
     Ledger(Findings.Place findings, Counts counts) {
         this.findings = findings;
         this.counts = counts;
+        this.turns = new Turns(findings);
     }
 
     /** Begins where a checkpoint says; its parts in their order. */
@@ -72,15 +79,20 @@ final class Ledger {
     void take(PublishedBatch batch, List<Command> commands) {
         where = batch.name() + ", ";
         done.forgetBefore(batch.nowMillis() - batch.idempotencyWindowMillis());
+        doneOnce.forgetBefore(batch.nowMillis() - TWICE_WITHIN_MILLIS);
         commands.forEach(command -> apply(command, batch));
         batch.closed().stream().filter(closed -> !isOfTrading(closed)).forEach(closed -> close(closed, batch));
         cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
                 "CANCELLED, by its owner's cancel"));
         rejected.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
                 "REJECTED, since as many were open as may be"));
-        batch.sales().forEach(sale -> sell(sale, batch));
+        Set<Long> selfTraded = batch.closed().stream()
+                .filter(closed -> closed.reason() == ClosedOrder.Reason.SELF_TRADE)
+                .map(closed -> closed.order().offset()).collect(Collectors.toSet());
+        batch.sales().forEach(sale -> sell(sale, batch, selfTraded));
         batch.closed().stream().filter(Ledger::isOfTrading).forEach(closed -> close(closed, batch));
         batch.rested().forEach(this::rest);
+        turns.endBatch(where);
         endBatch(batch);
     }
 
@@ -138,6 +150,13 @@ final class Ledger {
         if (open.containsKey(place.orderId()) || done.contains(place.orderId())) {
             counts.one(Count.REPEATED);
             return;
+        }
+        if (doneOnce.contains(place.orderId())) {
+            findings.add(where + "order " + place.orderId(), "in the log again, after it was filled or closed", "once");
+        }
+        if (place.acceptedAtMillis() > batch.nowMillis()) {
+            findings.add(where + "now", batch.nowMillis(),
+                    "from " + place.acceptedAtMillis() + ", when order " + place.orderId() + " came");
         }
         LedgerEntry entry = new LedgerEntry(
                 new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(),
@@ -226,7 +245,7 @@ final class Ledger {
         return closed.reason() == ClosedOrder.Reason.SELF_TRADE || closed.reason() == ClosedOrder.Reason.UNFILLED;
     }
 
-    private void sell(Sale sale, PublishedBatch batch) {
+    private void sell(Sale sale, PublishedBatch batch, Set<Long> selfTraded) {
         counts.one(Count.SALES);
         String name = where + Retrade.name(sale);
         long lastTradeId = lastTradeIds.getOrDefault(sale.productId(), 0L);
@@ -253,6 +272,9 @@ final class Ledger {
                 && batch.selfTrades().of(sale.productId()) != SelfTrades.Rule.NONE) {
             findings.add(name, "between two orders of " + sale.buyer(),
                     "SELF_TRADE, by " + batch.selfTrades().of(sale.productId()));
+        }
+        if (purchaseOrder != null && salesOrder != null) {
+            turns.sold(name, sale, purchaseOrder, salesOrder, selfTraded);
         }
         sold(name + ", purchaseOrderRemaining", purchaseOrder, sale.quantity(), sale.purchaseOrderRemaining(), batch);
         sold(name + ", salesOrderRemaining", salesOrder, sale.quantity(), sale.salesOrderRemaining(), batch);
@@ -333,18 +355,18 @@ final class Ledger {
 
     private void enter(LedgerEntry entry) {
         open.put(entry.order.orderId(), entry);
+        turns.enter(entry);
         if (entry.order.timeInForce() == TimeInForce.GTC) {
             gtcOrders.merge(GtcOwner.of(entry.order), 1, Integer::sum);
         }
     }
 
     private void leave(LedgerEntry entry, long nowMillis) {
+        turns.leave(entry);
         if (open.remove(entry.order.orderId(), entry) && entry.order.timeInForce() == TimeInForce.GTC) {
             gtcOrders.computeIfPresent(GtcOwner.of(entry.order), (owner, count) -> count == 1 ? null : count - 1);
         }
-        if (OrderId.clientMade(entry.order.orderId())) {
-            done.add(entry.order.orderId(), nowMillis);
-        }
+        (OrderId.clientMade(entry.order.orderId()) ? done : doneOnce).add(entry.order.orderId(), nowMillis);
     }
 
     private void compare(String name, Object found, Object expected) {
