@@ -39,6 +39,7 @@ public final class BatchRecords {
                 .setTimeoutMillis(batch.timeoutMillis())
                 .setIdempotencyWindowMillis(batch.idempotencyWindowMillis())
                 .setMaxOpenOrders(bound(batch.maxOpenOrders())).setMaxGtcOrders(bound(batch.maxGtcOrders()))
+                .setMaxProducts(bound(batch.maxProducts()))
                 .setSelfTrades(SelfTradeRules.write(batch.selfTrades().otherwise()))
                 .addAllSelfTradeExceptions(SelfTradeRules.exceptions(batch.selfTrades()))
                 .setOldestAcceptedAt(oldestAcceptedAt(batch, outcome)).setPart(1).setParts(parts);

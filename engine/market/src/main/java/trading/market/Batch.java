@@ -10,11 +10,20 @@ import java.util.List;
  * @param idempotencyWindowMillis for how long the id of a closed order is remembered
  * @param maxOpenOrders orders that come while so many are open are rejected
  * @param maxGtcOrders orders good till cancelled that come while their user has so many open in their product are rejected
+ * @param maxProducts orders that come for a product without an open order or a sale, while so many products have one or the other, are
+ *        rejected
  * @param selfTrades what happens when orders of the same user meet
  * @param commands in log order; may be empty, since time alone closes orders
  */
 public record Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
-        int maxGtcOrders, SelfTrades selfTrades, List<Command> commands) {
+        int maxGtcOrders, int maxProducts, SelfTrades selfTrades, List<Command> commands) {
+
+    /** A batch of any number of products. */
+    public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders, int maxGtcOrders,
+            SelfTrades selfTrades, List<Command> commands) {
+        this(nowMillis, timeoutMillis, idempotencyWindowMillis, maxOpenOrders, maxGtcOrders, Integer.MAX_VALUE,
+                selfTrades, commands);
+    }
 
     /** A batch that may leave any number of orders open, and in which users may trade with themselves. */
     public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, List<Command> commands) {

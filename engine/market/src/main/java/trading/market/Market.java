@@ -143,10 +143,12 @@ public final class Market {
             journal.repeated(known == null || known.isPlacedBy(place));
             return null;
         }
+        boolean isNewProduct = !books.containsKey(place.productId());
         Order order = new Order(book(place.productId()), place);
         enter(order);
         journal.placed(order);
-        if (openOrders() > batch.maxOpenOrders() || isGtcTooMany(order, batch.maxGtcOrders())) {
+        if (openOrders() > batch.maxOpenOrders() || isGtcTooMany(order, batch.maxGtcOrders())
+                || (isNewProduct && products() > batch.maxProducts())) {
             close(order, ClosedOrder.Reason.REJECTED);
             return null;
         }

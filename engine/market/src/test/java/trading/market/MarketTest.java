@@ -280,6 +280,28 @@ class MarketTest {
     }
 
     @Test
+    void ordersForFurtherProductsAreRejectedWhileThereAreTooMany() {
+        Market market = new Market();
+        assertThat(
+                rejected(market.trade(ofTwoProducts(0, sell(0, "apple", 2), sell(1, "pear", 1), sell(2, "plum", 1)))))
+                .containsExactly(2L);
+        assertThat(rejected(market.trade(ofTwoProducts(1, buy(3, "apple", 2), sell(4, "apple", 1))))).isEmpty();
+        assertThat(rejected(market.trade(ofTwoProducts(70_000, sell(5, "plum", 1))))).containsExactly(5L);
+        assertThat(rejected(market.trade(ofTwoProducts(70_000, sell(6, "plum", 1), sell(7, "fig", 1)))))
+                .containsExactly(7L);
+    }
+
+    private static Batch ofTwoProducts(long nowMillis, Command... commands) {
+        return new Batch(nowMillis, 60_000, 600_000, Integer.MAX_VALUE, Integer.MAX_VALUE, 2, SelfTrades.ALLOWED,
+                List.of(commands));
+    }
+
+    private static List<Long> rejected(Outcome outcome) {
+        return outcome.closed().stream().filter(closed -> closed.reason() == ClosedOrder.Reason.REJECTED)
+                .map(closed -> closed.order().offset()).toList();
+    }
+
+    @Test
     void anOrderGoodTillATimeExpiresThenAndNotBefore() {
         TradingDay.goes("""
                 sell S1 apple 5 @1.20 until 90s

@@ -2,6 +2,7 @@ package trading.market;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,14 +77,22 @@ final class NaiveMarket {
             conflicting++;
         }
         if (first == null && !isDone) {
+            boolean isNewProduct = !knownProducts().contains(place.productId());
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
                     place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(), place.timeInForce(),
                     place.expiresAtMillis()));
             if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
-                    && openGtcOrders(place.userId(), place.productId()) > batch.maxGtcOrders())) {
+                    && openGtcOrders(place.userId(), place.productId()) > batch.maxGtcOrders())
+                    || (isNewProduct && knownProducts().size() > batch.maxProducts())) {
                 close(open.getLast(), Reason.REJECTED, batch.nowMillis());
             }
         }
+    }
+
+    private Set<String> knownProducts() {
+        Set<String> known = new HashSet<>(lastTradeIds.keySet());
+        open.forEach(order -> known.add(order.productId()));
+        return known;
     }
 
     private long openGtcOrders(String userId, String productId) {

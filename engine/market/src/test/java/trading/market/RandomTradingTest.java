@@ -53,6 +53,7 @@ class RandomTradingTest {
         private final double buys;
         private final double clientMade;
         private final int maxGtcOrders;
+        private final int maxProducts;
         private final double lasting;
         private final double immediate;
         private final boolean selfTradesPrevented;
@@ -79,6 +80,7 @@ class RandomTradingTest {
             buys = random.nextDouble();
             clientMade = random.nextDouble();
             maxGtcOrders = pick(1, 3, Integer.MAX_VALUE);
+            maxProducts = pick(1, 2, Integer.MAX_VALUE);
             lasting = pick(0, 0, 5, 50) / 100.0;
             immediate = pick(0, 10, 50) / 100.0;
             selfTradesPrevented = random.nextBoolean();
@@ -128,7 +130,7 @@ class RandomTradingTest {
             }
             return new Batch(nowMillis, timeoutMillis,
                     market.idempotencyWindowMillis(nowMillis, windowMillis, maxIds), maxOpenOrders, maxGtcOrders,
-                    selfTrades(), commands);
+                    maxProducts, selfTrades(), commands);
         }
 
         /** Each batch by a rule of its own: the settings of an engine may change at any time. */

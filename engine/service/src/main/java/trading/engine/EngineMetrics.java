@@ -33,6 +33,7 @@ class EngineMetrics {
     private final Counter repeated;
     private final Counter conflicting;
     private final AtomicLongArray openOrders = new AtomicLongArray(Topics.PARTITIONS);
+    private final AtomicLongArray knownProducts = new AtomicLongArray(Topics.PARTITIONS);
     private final AtomicLongArray rememberedIds = new AtomicLongArray(Topics.PARTITIONS);
     private final DistributionSummary batches;
     private final Timer durations;
@@ -59,6 +60,8 @@ class EngineMetrics {
         conflicting = Counter.builder("trading.engine.conflicting")
                 .description("repeated orders that differ from the open order with their id").register(registry);
         sum("trading.engine.open.orders", openOrders).description("orders that are open").register(registry);
+        sum("trading.engine.products", knownProducts)
+                .description("products that have an open order or were ever sold").register(registry);
         sum("trading.engine.remembered.ids", rememberedIds)
                 .description("ids made by clients that are remembered after their orders closed").register(registry);
         batches = DistributionSummary.builder("trading.engine.batch").description("commands in a batch")
@@ -101,12 +104,14 @@ class EngineMetrics {
     /** A market was given up: another engine tells how it stands. */
     void closed(int partition) {
         openOrders.lazySet(partition, 0);
+        knownProducts.lazySet(partition, 0);
         rememberedIds.lazySet(partition, 0);
     }
 
     /** Notes how a market stands. */
     void standing(int partition, Market market) {
         openOrders.lazySet(partition, market.openOrders());
+        knownProducts.lazySet(partition, market.products());
         rememberedIds.lazySet(partition, market.doneClientIds());
     }
 

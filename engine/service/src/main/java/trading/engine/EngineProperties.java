@@ -33,6 +33,8 @@ import trading.market.SelfTrades;
  *        grows would take its engine with it
  * @param maxGtcOrders orders good till cancelled that a user may have open in a product; more are rejected, since nothing
  *        but their user ends them
+ * @param maxProducts products of a partition that have an open order or were ever sold, which an engine has to know for ever; orders for
+ *        further ones are rejected
  * @param selfTradePrevention which order is closed when two of the same user meet; none: they trade
  * @param selfTradePreventionExceptions products with another rule, as {@code apple=close-newer}
  * @param checkpointInterval how often a partition in which something happens, or an order is open, publishes where its market
@@ -65,6 +67,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
         @DefaultValue("20000") @Min(1) @Max(10_000_000) int maxOpenOrders,
         @DefaultValue("100") @Min(1) @Max(10_000_000) int maxGtcOrders,
+        @DefaultValue("2000") @Min(1) @Max(10_000_000) int maxProducts,
         @DefaultValue("none") SelfTrades.Rule selfTradePrevention,
         @DefaultValue @Size(max = 100) List<@Pattern(regexp = SelfTradePrevention.EXCEPTION) String> selfTradePreventionExceptions,
         @DefaultValue("5m") @DurationMin(seconds = 1) @DurationMax(days = 1) Duration checkpointInterval,

@@ -211,7 +211,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         long before = state.last().nowMillis();
         long now = now();
         Batch batch = new Batch(now, properties.orderTimeout().toMillis(), idempotencyWindowMillis(now),
-                properties.maxOpenOrders(), properties.maxGtcOrders(), selfTrades, commands);
+                properties.maxOpenOrders(), properties.maxGtcOrders(), properties.maxProducts(), selfTrades, commands);
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
         state.endBatch(lastOffset, now, batch.idempotencyWindowMillis(), outcome);

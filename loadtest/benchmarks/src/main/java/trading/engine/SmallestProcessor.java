@@ -109,13 +109,13 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
         long window = market.idempotencyWindowMillis(now, properties.idempotencyWindow().toMillis(),
                 properties.maxRememberedIds());
         Batch batch = new Batch(now, properties.orderTimeout().toMillis(), window, properties.maxOpenOrders(),
-                properties.maxGtcOrders(), SelfTrades.ALLOWED, commands);
+                properties.maxGtcOrders(), properties.maxProducts(), SelfTrades.ALLOWED, commands);
         Outcome outcome = market.trade(batch);
         for (trading.wire.proto.Batch part : BatchRecords.write(last.number() + 1, last.offset() + 1, lastOffset, batch,
                 outcome)) {
             context.forward(new Record<>(new Routed(partition(), null), part.toByteArray(), now));
         }
-        last = new LastBatch(last.number() + 1, lastOffset, now);
+        last = new LastBatch(last.number() + 1, lastOffset, now, LastBatch.UNKNOWN);
         keep(outcome, now - window);
         beginBatch();
     }

@@ -99,7 +99,7 @@ public final class CaseFile {
         JsonNode window = content.path("idempotencyWindowMillis");
         return new Batch(node.required("now").longValue(), content.required("timeoutMillis").longValue(),
                 window.isMissingNode() ? Long.MAX_VALUE : window.longValue(), bound("maxOpenOrders"),
-                bound("maxGtcOrders"), selfTrades(node), commands);
+                bound("maxGtcOrders"), bound("maxProducts"), selfTrades(node), commands);
     }
 
     private int bound(String field) {

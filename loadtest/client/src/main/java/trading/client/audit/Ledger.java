@@ -3,6 +3,7 @@ package trading.client.audit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class Ledger {
     private final Map<Long, LedgerEntry> cancelled = new LinkedHashMap<>();
     private final Map<Long, LedgerEntry> rejected = new LinkedHashMap<>();
     private final Map<GtcOwner, Integer> gtcOrders = new HashMap<>();
+    private final Map<String, Integer> openByProduct = new HashMap<>();
     private String where = "";
     private long previousNowMillis = Long.MIN_VALUE;
     private long previousTimeoutMillis;
@@ -163,13 +165,22 @@ final class Ledger {
                         place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(),
                         place.timeInForce(), place.expiresAtMillis()),
                 true);
+        boolean isNewProduct = !lastTradeIds.containsKey(place.productId())
+                && !openByProduct.containsKey(place.productId());
         enter(entry);
         placed.add(entry);
         if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
-                && gtcOrders.getOrDefault(GtcOwner.of(entry.order), 0) > batch.maxGtcOrders())) {
+                && gtcOrders.getOrDefault(GtcOwner.of(entry.order), 0) > batch.maxGtcOrders())
+                || (isNewProduct && batch.maxProducts() < Integer.MAX_VALUE && products() > batch.maxProducts())) {
             leave(entry, batch.nowMillis());
             rejected.put(place.offset(), entry);
         }
+    }
+
+    private int products() {
+        Set<String> products = new HashSet<>(lastTradeIds.keySet());
+        products.addAll(openByProduct.keySet());
+        return products.size();
     }
 
     private void cancel(CancelOrder cancel, long nowMillis) {
@@ -200,7 +211,7 @@ final class Ledger {
             findings.add(order, closed.reason(), switch (closed.reason()) {
                 case CANCELLED -> "a cancel by its owner while it is open";
                 case REJECTED -> "an order that came while " + batch.maxOpenOrders() + " were open, or "
-                        + batch.maxGtcOrders() + " of its user";
+                        + batch.maxGtcOrders() + " of its user, or for one product more than " + batch.maxProducts();
                 case EXPIRED, SELF_TRADE, UNFILLED -> "an open order";
             });
             entry = open.get(orderId);
@@ -356,6 +367,7 @@ final class Ledger {
     private void enter(LedgerEntry entry) {
         open.put(entry.order.orderId(), entry);
         turns.enter(entry);
+        openByProduct.merge(entry.order.productId(), 1, Integer::sum);
         if (entry.order.timeInForce() == TimeInForce.GTC) {
             gtcOrders.merge(GtcOwner.of(entry.order), 1, Integer::sum);
         }
@@ -363,10 +375,17 @@ final class Ledger {
 
     private void leave(LedgerEntry entry, long nowMillis) {
         turns.leave(entry);
-        if (open.remove(entry.order.orderId(), entry) && entry.order.timeInForce() == TimeInForce.GTC) {
-            gtcOrders.computeIfPresent(GtcOwner.of(entry.order), (owner, count) -> count == 1 ? null : count - 1);
+        if (open.remove(entry.order.orderId(), entry)) {
+            leaveOne(openByProduct, entry.order.productId());
+            if (entry.order.timeInForce() == TimeInForce.GTC) {
+                leaveOne(gtcOrders, GtcOwner.of(entry.order));
+            }
         }
         (OrderId.clientMade(entry.order.orderId()) ? done : doneOnce).add(entry.order.orderId(), nowMillis);
+    }
+
+    private static <K> void leaveOne(Map<K, Integer> counts, K key) {
+        counts.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
     }
 
     private void compare(String name, Object found, Object expected) {

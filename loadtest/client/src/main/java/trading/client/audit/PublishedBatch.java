@@ -17,6 +17,7 @@ import trading.market.SelfTrades;
  */
 record PublishedBatch(long salesOffset, long number, int rulesVersion, long firstOffset, long lastOffset,
         long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders, int maxGtcOrders,
+        int maxProducts,
         SelfTrades selfTrades, long oldestAcceptedAtMillis, List<ClosedOrder> closed, List<Sale> sales,
         List<OpenOrder> rested) {
 

@@ -41,7 +41,8 @@ final class Retrade {
         // A moment that went backwards is named elsewhere; the market takes none.
         nowMillis = Math.max(nowMillis, published.nowMillis());
         Batch batch = new Batch(nowMillis, published.timeoutMillis(), published.idempotencyWindowMillis(),
-                published.maxOpenOrders(), published.maxGtcOrders(), published.selfTrades(), commands);
+                published.maxOpenOrders(), published.maxGtcOrders(), published.maxProducts(), published.selfTrades(),
+                commands);
         Outcome outcome = market.trade(batch);
         String where = published.name();
         compare(where, published.closed(), outcome.closed(), closed -> closed.order().productId(),

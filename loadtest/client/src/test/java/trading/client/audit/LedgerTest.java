@@ -70,14 +70,15 @@ class LedgerTest {
                 } else {
                     PlaceOrder one = new PlaceOrder(placed.size(), orderId(random),
                             random.nextBoolean() ? Side.BUY : Side.SELL,
-                            "p" + random.nextInt(2), "u" + random.nextInt(3), 1 + random.nextInt(5),
+                            "p" + random.nextInt(4), "u" + random.nextInt(3), 1 + random.nextInt(5),
                             1 + random.nextInt(4), now, random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.TIMEOUT,
                             0);
                     placed.add(one);
                     commands.add(one);
                 }
             }
-            Batch batch = new Batch(now, TIMEOUT, 0, Integer.MAX_VALUE, Integer.MAX_VALUE, selfTrades, commands);
+            Batch batch = new Batch(now, TIMEOUT, 0, Integer.MAX_VALUE, Integer.MAX_VALUE, 1 + random.nextInt(3),
+                    selfTrades, commands);
             Outcome outcome = market.trade(batch);
             books.take(published(batch, outcome.closed(), outcome.sales(), outcome.rested()), commands);
         }
@@ -159,7 +160,8 @@ class LedgerTest {
     private static PublishedBatch published(Batch batch, List<ClosedOrder> closed, List<Sale> sales,
             List<OpenOrder> rested) {
         return new PublishedBatch(0, 1, 1, 0, 0, batch.nowMillis(), batch.timeoutMillis(),
-                batch.idempotencyWindowMillis(), batch.maxOpenOrders(), batch.maxGtcOrders(), batch.selfTrades(), 0,
+                batch.idempotencyWindowMillis(), batch.maxOpenOrders(), batch.maxGtcOrders(), batch.maxProducts(),
+                batch.selfTrades(), 0,
                 closed, sales, rested);
     }
 
