@@ -1,5 +1,7 @@
 package trading.local;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -120,29 +122,37 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
 
     /** A server deletes the temporary tables that it finds at its start, and with them any other's in the same folder. */
     private List<String> temporaryFiles() throws IOException {
-        Path folder = data.resolveSibling(data.getFileName() + ".tmp").toAbsolutePath();
-        return List.of("--tmpdir=" + Files.createDirectories(folder));
+        return List.of("--tmpdir=" + temporaryFolder());
     }
 
-    /** Beside the final folder, which then appears whole or not at all. */
+    private Path temporaryFolder() throws IOException {
+        return Files.createDirectories(data.resolveSibling(data.getFileName() + ".tmp").toAbsolutePath());
+    }
+
+    /**
+     * Beside the final folder, which then appears whole or not at all. MariaDB's installer is a script that splits paths at
+     * their spaces: it gets none that may have some.
+     */
     private void install() throws IOException {
-        Path part = data.resolveSibling(data.getFileName() + ".new");
+        Path part = data.resolveSibling(data.getFileName() + ".new").toAbsolutePath();
+        Path folder = requireNonNull(part.getParent());
         Folders.delete(part);
-        Files.createDirectories(data.toAbsolutePath().getParent());
+        Files.createDirectories(folder);
         List<String> command = new ArrayList<>();
         if (binaries.isMariaDb()) {
             command.addAll(List.of(binaries.installer().toString(), "--no-defaults"));
             command.addAll(commonOptions());
-            command.addAll(List.of("--skip-test-db", "--skip-name-resolve"));
+            command.addAll(List.of("--skip-test-db", "--skip-name-resolve", "--datadir=./" + part.getFileName()));
         } else {
             command.addAll(program());
-            command.add("--initialize");
+            command.addAll(temporaryFiles());
+            command.addAll(List.of("--initialize", "--datadir=" + part));
         }
-        command.addAll(temporaryFiles());
-        command.add("--datadir=" + part.toAbsolutePath());
         Files.createDirectories(output.toAbsolutePath().getParent());
-        Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile())).start();
+        ProcessBuilder installer = new ProcessBuilder(command).directory(folder.toFile())
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        installer.environment().put("TMPDIR", temporaryFolder().toString());
+        Process process = installer.start();
         if (!endsWell(process)) {
             throw new IOException("no data folder for " + binaries.kind() + " (expected: " + String.join(" ", command)
                     + " succeeds within " + INSTALL_LIMIT.toSeconds() + " s); it says why in " + output);

@@ -100,7 +100,7 @@ class ITServers {
     }
 
     private Database database() throws Exception {
-        return new Database("database", DatabaseBinaries.find(), folder.resolve("mysql"),
+        return new Database("database", DatabaseBinaries.find(), folder.resolve("with a space/mysql"),
                 folder.resolve("database.log"), Ports.free(), BUFFER_POOL_MEGABYTES, true);
     }
 
