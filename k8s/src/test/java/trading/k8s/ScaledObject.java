@@ -19,10 +19,11 @@ record ScaledObject(@JsonProperty(required = true) String apiVersion, @JsonPrope
 
     record HorizontalPodAutoscalerConfig(HorizontalPodAutoscalerBehavior behavior) {}
 
-    record Trigger(String type, KafkaMetadata metadata) {}
+    record Trigger(String type, @Nullable String metricType, Metadata metadata) {}
 
-    /** The Kafka trigger's; all values are strings. */
-    record KafkaMetadata(String bootstrapServersFromEnv, String consumerGroup, String topic, String offsetResetPolicy,
-            String lagThreshold, @Nullable String activationLagThreshold, @Nullable String allowIdleConsumers,
-            @Nullable String excludePersistentLag, @Nullable String limitToPartitionsWithLag) {}
+    /** The Kafka trigger's, and the value of one by CPU; all are strings. */
+    record Metadata(@Nullable String bootstrapServersFromEnv, @Nullable String consumerGroup, @Nullable String topic,
+            @Nullable String offsetResetPolicy, @Nullable String lagThreshold, @Nullable String activationLagThreshold,
+            @Nullable String allowIdleConsumers, @Nullable String excludePersistentLag,
+            @Nullable String limitToPartitionsWithLag, @Nullable String value) {}
 }

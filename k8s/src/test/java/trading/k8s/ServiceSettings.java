@@ -88,11 +88,19 @@ final class ServiceSettings {
         return Stream.of(properties.getRecordComponents()).map(component -> prefix + "." + dashed(component.getName()));
     }
 
+    /** The number that one of its own settings has when nothing else is said. */
+    int number(String name) {
+        return Integer.parseInt(byDefault(name));
+    }
+
     private Duration ours(String name) {
+        return DurationStyle.detectAndParse(byDefault(name));
+    }
+
+    private String byDefault(String name) {
         return Stream.of(properties.getDeclaredConstructors()[0].getParameters())
                 .filter(parameter -> parameter.getName().equals(name))
-                .map(parameter -> DurationStyle.detectAndParse(parameter.getAnnotation(DefaultValue.class).value()[0]))
-                .findFirst().orElseThrow();
+                .map(parameter -> parameter.getAnnotation(DefaultValue.class).value()[0]).findFirst().orElseThrow();
     }
 
     private Duration configuredTime(String name) {

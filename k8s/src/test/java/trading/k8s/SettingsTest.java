@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,20 +92,42 @@ class SettingsTest {
         Map<String, ScaledObject.Spec> specs = Manifests.all(ScaledObject.class).stream()
                 .collect(Collectors.toMap(object -> object.metadata().getName(), ScaledObject::spec));
         assertThat(specs).containsOnlyKeys("engine", "persister");
-        assertScaled(specs, "engine", Topics.ENGINE_GROUP, Topics.ORDERS);
-        assertScaled(specs, "persister", Topics.PERSISTER_GROUP, Topics.SALES);
+        assertScaled(specs, "engine", "threads", Topics.ENGINE_GROUP, Topics.ORDERS);
+        assertScaled(specs, "persister", "concurrency", Topics.PERSISTER_GROUP, Topics.SALES);
     }
 
-    private static void assertScaled(Map<String, ScaledObject.Spec> specs, String service, String group,
-            String topic) {
+    /** KEDA refuses a share of what is not requested. */
+    @Test
+    void enginesThatHaveEnoughToDoAreNotTakenAwayForWantOfLag() {
+        ScaledObject engine = Manifests.all(ScaledObject.class).stream()
+                .filter(object -> object.metadata().getName().equals("engine")).findFirst().orElseThrow();
+        assertThat(engine.spec().triggers()).extracting(ScaledObject.Trigger::type).containsExactly("kafka", "cpu");
+        assertThat(Workload.service("engine").container().getResources().getRequests()).containsKey("cpu");
+    }
+
+    /** The Ingress opens the API. */
+    @Test
+    void prodAsksForTokens() {
+        Kustomization prod = (Kustomization) StrictModels
+                .read(Manifests.document(Path.of("overlays/prod/kustomization.yaml")));
+        assertThat(prod.components()).contains("../../components/ingress");
+        assertThat(prod.configMapGenerator()).filteredOn(generator -> generator.name().equals("gateway"))
+                .singleElement()
+                .satisfies(generator -> assertThat(generator.literals()).contains("TRADING_SECURITY_MODE=jwt"));
+    }
+
+    private static void assertScaled(Map<String, ScaledObject.Spec> specs, String service, String threadsSetting,
+            String group, String topic) {
+        int threads = ServiceSettings.of(service).number(threadsSetting);
         ScaledObject.Spec spec = Objects.requireNonNull(specs.get(service));
         assertThat(spec.scaleTargetRef().name()).isEqualTo(service);
-        assertThat(spec.maxReplicaCount()).isLessThanOrEqualTo(Topics.PARTITIONS);
-        ScaledObject.KafkaMetadata trigger = spec.triggers().getFirst().metadata();
+        assertThat(spec.maxReplicaCount() * threads).isEqualTo(Topics.PARTITIONS);
+        ScaledObject.Metadata trigger = spec.triggers().getFirst().metadata();
         assertThat(trigger.consumerGroup()).isEqualTo(group);
         assertThat(trigger.topic()).isEqualTo(topic);
         assertThat(Workload.service(service).environment()).contains(trigger.bootstrapServersFromEnv());
-        assertThat(Integer.parseInt(trigger.lagThreshold())).as("above the markers of all partitions")
+        assertThat(Integer.parseInt(Objects.requireNonNull(trigger.lagThreshold())))
+                .as("above the markers of all partitions")
                 .isGreaterThan(Topics.PARTITIONS);
     }
 
@@ -120,7 +143,8 @@ class SettingsTest {
                 .substring(name.length() + 1);
     }
 
-    private static Stream<String> literals(String configMap) {
+    /** All literals of the config maps of a name, as they are written. */
+    static Stream<String> literals(String configMap) {
         return Manifests.all(Kustomization.class).stream()
                 .flatMap(kustomization -> Optional.ofNullable(kustomization.configMapGenerator()).orElse(List.of())
                         .stream())
