@@ -135,6 +135,14 @@ class WorkloadTest {
                 .contains("kubernetes.io/hostname", "topology.kubernetes.io/zone");
     }
 
+    /** It is not ready while one partition restores, and trades all the others. */
+    @Test
+    void anEngineThatIsNotReadyIsNotTakenAwayForThat() {
+        assertThat(Manifests.all(PodDisruptionBudget.class))
+                .filteredOn(budget -> budget.getMetadata().getName().equals("engine")).singleElement()
+                .satisfies(budget -> assertThat(budget.getSpec().getUnhealthyPodEvictionPolicy()).isNull());
+    }
+
     @ParameterizedTest
     @MethodSource("services")
     void aStopHasTheTimeThatTheServiceTakesForIt(Workload workload) {
