@@ -32,6 +32,13 @@ class TopicsTest {
                 .allMatch(topic -> cluster.equals(topic.getMetadata().getLabels().get("strimzi.io/cluster")));
     }
 
+    /** A policy that Strimzi makes for a listener without peers would undo those of the namespace. */
+    @Test
+    void strimziAdmitsNamedClientsOnly() {
+        assertThat(Manifests.all(Kafka.class).getFirst().getSpec().getKafka().getListeners()).isNotEmpty()
+                .allSatisfy(listener -> assertThat(listener.getNetworkPolicyPeers()).isNotEmpty());
+    }
+
     @Test
     void strimzisBrokersKnowTheirSettings() {
         assertThat(brokerSettings()).containsAll(
