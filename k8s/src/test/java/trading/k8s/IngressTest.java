@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IngressTest {
@@ -34,6 +35,16 @@ class IngressTest {
     @ValueSource(strings = {"/anything", "/actuator", "/actuator/health/readiness", "/ordersx", "/buy/1"})
     void leadsToNothingElse(String path) {
         assertThat(isLedToTheGateway(path)).isFalse();
+    }
+
+    /** By ingress-nginx's own settings a stream of orders would wait for its end, and GET /buy could order twice. */
+    @ParameterizedTest
+    @CsvSource({"proxy-request-buffering, off", "proxy-body-size, 0", "proxy-buffering, off",
+        "proxy-next-upstream, off"})
+    void passesOnWhatComesOnceAndAtOnce(String annotation, String value) {
+        assertThat(Manifests.all(Ingress.class)).isNotEmpty().allSatisfy(ingress -> assertThat(
+                ingress.getMetadata().getAnnotations())
+                .containsEntry("nginx.ingress.kubernetes.io/" + annotation, value));
     }
 
     private static boolean isLedToTheGateway(String path) {
