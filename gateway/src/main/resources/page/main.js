@@ -1,13 +1,11 @@
 // The market page: one stream of all products and the pipeline, one of the product that is shown, one of a user's orders.
 
 import { candles } from './chart.js';
-import { markets } from './markets.js';
+import { isProductId, markets } from './markets.js';
 import { orders } from './orders.js';
 import { product } from './product.js';
 import { listen } from './stream.js';
 import { show } from './format.js';
-
-const PRODUCT_ID = /^[A-Za-z0-9._-]{1,32}$/;
 
 const chart = candles();
 const mine = orders();
@@ -51,7 +49,7 @@ function open(productId) {
 function openNamed() {
   let named = '';
   try { named = decodeURIComponent(location.hash.slice(1)); } catch { /* no product */ }
-  if (PRODUCT_ID.test(named)) {
+  if (isProductId(named)) {
     open(named);
   } else if (current === '' && list.first()) {
     open(list.first());

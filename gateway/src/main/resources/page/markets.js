@@ -4,6 +4,11 @@ import { change, price, quantity, seconds, show, whole } from './format.js';
 
 const element = (id) => document.getElementById(id);
 
+/** Browsers take "." and ".." within a path for folders: such a product, which older gateways took, has no paths. */
+export function isProductId(text) {
+  return /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/.test(text);
+}
+
 /** Calls select(productId) when somebody chooses one. */
 export function markets(select) {
   const body = element('products').tBodies[0];
@@ -136,7 +141,7 @@ export function markets(select) {
         const there = new Set(told.products.map((product) => product.productId));
         [...rows.keys()].filter((id) => !there.has(id)).forEach((id) => this.remove(id));
       }
-      (told.products ?? []).forEach(take);
+      (told.products ?? []).filter((product) => isProductId(product.productId)).forEach(take);
       (told.gone ?? []).forEach((id) => this.remove(id));
       if (told.pipeline) {
         strip(told.pipeline);

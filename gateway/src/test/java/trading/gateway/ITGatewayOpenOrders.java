@@ -414,12 +414,14 @@ class ITGatewayOpenOrders {
             GET | /orders?userId=a&status=PENDING | status: PENDING (expected: OPEN, PARTIALLY_FILLED, FILLED, EXPIRED, CANCELLED or REJECTED)
             GET | /orders?userId=a&status=filled | status: filled (expected: OPEN, PARTIALLY_FILLED, FILLED, EXPIRED, CANCELLED or REJECTED)
             GET | /orders?userId=a&productId=a%20b | productId: a b (expected:
+            GET | /orders?userId=a&productId=. | productId: . (expected: neither . nor ..
             GET | /orders?userId=a&limit=0 | limit: 0 (expected: a whole number from 1 to 1000)
             GET | /orders?userId=a&limit=1001 | limit: 1001 (expected: a whole number from 1 to 1000)
             GET | /orders?userId=a&after=1 | after: 1 (expected: an order id, as the gateway gave it)
             GET | /orders?userId=a&page=1 | page: 1 (expected: no other parameter than userId, status, productId, limit, after)
             DELETE | /orders | userId: missing (expected:
             DELETE | /orders?userId=a&productId= | productId:
+            DELETE | /orders?userId=a&productId=.. | productId: .. (expected: neither . nor ..
             DELETE | /orders?userId=a&status=OPEN | status: OPEN (expected: no other parameter than userId, productId)
             """)
     void whatIsWrongIsNamed(String method, String path, String text) {

@@ -245,6 +245,7 @@ class ITGatewayOrders {
         String name33 = "p".repeat(33);
         String name65 = "u".repeat(65);
         String product = "1 to 32 of A-Z a-z 0-9 . _ -";
+        String noFolder = "neither . nor .., which are no part of a path";
         String user = "1 to 64 of A-Z a-z 0-9 . _ - @";
         String decimal = "a decimal number with at most 4 decimals, such as 12.34";
         String whole = "a whole number from 1";
@@ -267,6 +268,8 @@ class ITGatewayOrders {
         assertProblem(400, "/buy?productId=" + name33 + "&quantity=1&userId=b", "productId", name33, product);
         assertProblem(400, "/buy?productId=a+b&quantity=1&userId=b", "productId", "a b", product);
         assertProblem(400, "/buy?productId=%C3%A9&quantity=1&userId=b", "productId", "é", product);
+        assertProblem(400, "/buy?productId=.&quantity=1&userId=b", "productId", ".", noFolder);
+        assertProblem(400, "/sell?productId=%2e.&quantity=1&price=1&userId=b", "productId", "..", noFolder);
         assertProblem(400, "/buy?productId=a&quantity=1", "userId", "missing", user);
         assertProblem(400, "/buy?productId=a&quantity=1&userId=" + name65, "userId", "u".repeat(64) + "…", user);
         assertProblem(400, "/buy?productId=a&quantity=1&userId=b&maxPrice=1e3", "maxPrice", "1e3", decimal);
@@ -289,6 +292,8 @@ class ITGatewayOrders {
         assertProblem(400, json("{\"side\":\"buy\"}"), "side", "buy", "BUY or SELL");
         assertProblem(400, json("{\"side\":1}"), "side", "1", "BUY or SELL");
         assertProblem(400, json("{\"side\":\"BUY\"}"), "productId", "missing", product);
+        assertProblem(400, json("{\"side\":\"BUY\",\"productId\":\"..\",\"quantity\":1,\"userId\":\"b\"}"), "productId",
+                "..", noFolder);
         assertProblem(400, order("\"quantity\":\"1\""), "quantity", "\"1\"", whole);
         assertProblem(400, order("\"quantity\":1.0"), "quantity", "1.0", whole);
         assertProblem(400, order("\"quantity\":1e2"), "quantity", "1e2", whole);

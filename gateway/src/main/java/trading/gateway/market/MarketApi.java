@@ -34,7 +34,7 @@ final class MarketApi {
     @Operation(tags = TAG, responses = @ApiResponse(responseCode = "200", description = "A page.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = MarketController.ProductsJson.class), examples = @ExampleObject(name = "page", value = "{\"products\":["
             + TICKER + "]}"))))
     @Limit
-    @Parameter(name = "after", in = ParameterIn.QUERY, example = "aardvark", description = "Only products behind this one.", schema = @Schema(type = "string", pattern = Fields.PRODUCT_ID))
+    @Parameter(name = "after", in = ParameterIn.QUERY, example = "aardvark", description = "Only products behind this one.", schema = @Schema(type = "string", pattern = Fields.ANY_PRODUCT_ID))
     @Fails("market-data-unavailable")
     @interface Products {}
 

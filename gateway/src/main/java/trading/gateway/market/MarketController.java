@@ -20,10 +20,10 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
+import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
 import trading.gateway.security.Callers;
-import trading.wire.Limits;
 
 /** Where market data are read: from memory, and what is older from the database. */
 @RestController
@@ -189,7 +189,7 @@ final class MarketController {
 
     /** What is to be known of a product; one that memory lacks, or its last sale, is looked for in the database. */
     private <T> Mono<T> ask(String id, Function<ProductMarket, T> question) {
-        String productId = Limits.productId("id", id);
+        String productId = ProductIds.of("id", id);
         requireCaughtUp();
         T answer = markets.ask(productId, product -> product.isLastKnown() ? question.apply(product) : null);
         if (answer != null) {

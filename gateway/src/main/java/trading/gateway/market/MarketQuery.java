@@ -29,6 +29,7 @@ final class MarketQuery {
         static Products of(ServerHttpRequest request) {
             QueryParameters query = QueryParameters.of(request, "limit", "after");
             String after = query.get("after");
+            // Any id of a log, such as "." of former days: a page that ends with it leads on all the same.
             return new Products(after == null ? "" : Limits.productId("after", after),
                     (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE));
         }

@@ -9,7 +9,10 @@ import java.lang.annotation.RetentionPolicy;
 /** What calls take as parameters, as the description of the API tells it. {@code trading.wire.Limits} checks what comes. */
 public final class Fields {
 
-    public static final String PRODUCT_ID = "^[A-Za-z0-9._-]{1,32}$";
+    /** What is no folder of a path. */
+    public static final String PRODUCT_ID = "^(?![.]{1,2}$)[A-Za-z0-9._-]{1,32}$";
+    /** One of any log. */
+    public static final String ANY_PRODUCT_ID = "^[A-Za-z0-9._-]{1,32}$";
     public static final String USER_ID = "^[A-Za-z0-9._@-]{1,64}$";
     public static final String CLIENT_ORDER_ID = "^[A-Za-z0-9._@:/-]{1,64}$";
     /** A UUID of version 7 or 8, with one of 48 partitions behind the version. */

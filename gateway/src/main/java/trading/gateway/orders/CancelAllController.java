@@ -19,6 +19,7 @@ import trading.gateway.market.OpenOrders;
 import trading.gateway.openapi.Fields;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Callers;
 import trading.tracing.Traces;
@@ -62,7 +63,7 @@ final class CancelAllController {
             userId = Limits.userId("userId", callers.of(exchange).user(query.get("userId")));
             String productId = query.get("productId") == null
                     ? null
-                    : Limits.productId("productId", query.get("productId"));
+                    : ProductIds.of("productId", query.get("productId"));
             // One, however many orders it cancels: each of these was counted when it was placed.
             Problem tooSoon = rates.take(userId);
             if (tooSoon != null) {

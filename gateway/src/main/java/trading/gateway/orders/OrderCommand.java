@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.requests.ProductIds;
 import trading.wire.Limits;
 import trading.wire.OrderId;
 import trading.wire.Topics;
@@ -55,7 +56,7 @@ record OrderCommand(UUID orderId, Kind kind, int partition, @Nullable String pro
      */
     static OrderCommand place(Side side, @Nullable String productId, long quantity, long price, @Nullable String userId,
             @Nullable String clientOrderId, TimeInForce timeInForce, long expiresAt) {
-        String product = Limits.productId("productId", productId);
+        String product = ProductIds.of("productId", productId);
         String user = Limits.userId("userId", userId);
         int partition = Topics.partition(product);
         UUID orderId = clientOrderId == null

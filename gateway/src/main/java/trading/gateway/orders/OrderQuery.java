@@ -4,6 +4,7 @@ import static trading.gateway.orders.OrderCommand.ANY_PRICE;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Caller;
 import trading.wire.Limits;
@@ -19,7 +20,7 @@ final class OrderQuery {
     static OrderCommand buy(ServerHttpRequest request, Caller caller) {
         QueryParameters query = QueryParameters.of(request, "productId", "quantity", "userId", "maxPrice",
                 "clientOrderId");
-        String productId = Limits.productId("productId", query.get("productId"));
+        String productId = ProductIds.of("productId", query.get("productId"));
         long quantity = Limits.quantity("quantity", query.get("quantity"));
         String maxPrice = query.get("maxPrice");
         long price = maxPrice == null ? ANY_PRICE : Limits.price("maxPrice", maxPrice);
@@ -31,7 +32,7 @@ final class OrderQuery {
     static OrderCommand sell(ServerHttpRequest request, Caller caller) {
         QueryParameters query = QueryParameters.of(request, "productId", "quantity", "price", "userId",
                 "clientOrderId");
-        String productId = Limits.productId("productId", query.get("productId"));
+        String productId = ProductIds.of("productId", query.get("productId"));
         long quantity = Limits.quantity("quantity", query.get("quantity"));
         long price = Limits.price("price", query.get("price"));
         return OrderCommand.place(Side.SELL, productId, quantity, price, caller.user(query.get("userId")),

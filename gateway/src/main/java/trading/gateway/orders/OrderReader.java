@@ -10,6 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
+import trading.gateway.requests.ProductIds;
 import trading.gateway.security.Caller;
 import trading.wire.InvalidField;
 import trading.wire.Limits;
@@ -142,7 +143,7 @@ final class OrderReader {
 
     private OrderCommand place(Caller caller) {
         Side way = side();
-        String product = Limits.productId("productId", productId);
+        String product = ProductIds.of("productId", productId);
         long count = Limits.quantity("quantity", quantity);
         long ticks = way == Side.BUY && price == null ? ANY_PRICE : Limits.price("price", price);
         TimeInForce lifetime = timeInForce();

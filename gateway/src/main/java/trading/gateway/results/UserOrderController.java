@@ -11,6 +11,7 @@ import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
+import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.security.Callers;
 import trading.wire.InvalidField;
@@ -78,7 +79,7 @@ final class UserOrderController {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "status", "productId", "limit",
                 "after");
         Question question = new Question(Limits.userId("userId", callers.of(exchange).user(query.get("userId"))),
-                query.get("productId") == null ? null : Limits.productId("productId", query.get("productId")),
+                query.get("productId") == null ? null : ProductIds.of("productId", query.get("productId")),
                 status(query.get("status")), (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE),
                 query.get("after") == null ? null : OrderId.parse("after", query.get("after")));
         boolean onlyOpen = question.status() != null && !question.status().isDone();

@@ -157,6 +157,8 @@ class ITGatewayMarket {
         for (String product : more) {
             store(product, 1, 12_300, 4, System.currentTimeMillis() - 3 * DAY.toMillis());
         }
+        String ofFormerDays = ".";
+        store(ofFormerDays, 1, 12_300, 4, System.currentTimeMillis() - 3 * DAY.toMillis());
         JsonNode ticker = get(gateway, "/products/" + old + "/ticker");
         assertThat(ticker.path("last").path("price").asString()).isEqualTo("1.24");
         assertThat(ticker.path("last24h").path("sales").asInt()).isZero();
@@ -173,7 +175,8 @@ class ITGatewayMarket {
             page.path("products").forEach(product -> all.add(product.path("productId").asString()));
             next = page.path("next").asString("");
         }
-        assertThat(all).contains(old, open.productId()).containsAll(more).isSorted().doesNotHaveDuplicates();
+        assertThat(all).contains(ofFormerDays, old, open.productId()).containsAll(more).isSorted()
+                .doesNotHaveDuplicates();
         JsonNode whole = get(gateway, "/products?limit=1000").path("products");
         assertThat(whole.size()).isEqualTo(all.size());
         assertThat(whole).filteredOn(product -> product.path("productId").asString().equals(old)).singleElement()
@@ -328,6 +331,9 @@ class ITGatewayMarket {
             /products?after=a%20b | 400 | after: a b (expected: 1 to 32 of A-Z a-z 0-9 . _ -)
             /products?page=1 | 400 | page: 1 (expected: no other parameter than limit, after)
             /products/a%20b/ticker | 400 | id: a b (expected: 1 to 32 of A-Z a-z 0-9 . _ -)
+            /products/./ticker | 400 | id: . (expected: neither . nor .., which are no part of a path)
+            /products/%2e%2e/stream | 400 | id: .. (expected: neither . nor .., which are no part of a path)
+            /products/.../ticker | 404 | id: ... (expected: a product with a sale or an open order)
             /products/nobody.sold.this/ticker | 404 | id: nobody.sold.this (expected: a product with a sale or an open order)
             /products/nobody.sold.this/trades | 404 | unknown-product
             /products/nobody.sold.this/candles?interval=1s | 404 | unknown-product
