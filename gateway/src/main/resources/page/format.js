@@ -3,6 +3,7 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const SHORT_FROM = 100_000n;
+const TICK_DECIMALS = 4;
 
 export const NONE = '–';
 
@@ -20,6 +21,24 @@ export function quantity(text) {
 export function decimalsOf(price) {
   const point = price.indexOf('.');
   return point < 0 ? 0 : price.length - point - 1;
+}
+
+/** A price in ticks, exactly: decimals of 18 digits are more than a Number tells apart. */
+export function ticks(price) {
+  const [units, rest = ''] = price.split('.');
+  return BigInt(units + rest.padEnd(TICK_DECIMALS, '0'));
+}
+
+/** Ticks as a decimal, with so many of its decimals. */
+export function ofTicks(value, decimals) {
+  const digits = String(value).padStart(TICK_DECIMALS + 1, '0');
+  return `${digits.slice(0, -TICK_DECIMALS)}.${digits.slice(-TICK_DECIMALS).slice(0, decimals)}`;
+}
+
+/** What a sorting goes by: -1, 0 or 1. */
+export function compare(one, other) {
+  const [a, b] = [ticks(one), ticks(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** As many decimals as the prices need that stand below each other. */

@@ -1,6 +1,6 @@
 // One product: how it stands, its book as a ladder, its latest trades.
 
-import { change, clock, decimalsOfAll, NONE, price, quantity, show } from './format.js';
+import { change, clock, compare, decimalsOfAll, NONE, ofTicks, price, quantity, show, ticks } from './format.js';
 
 const LEVELS = 10;
 const TRADES = 20;
@@ -28,11 +28,17 @@ export function product(choose) {
   let due = false;
 
   for (const [side, rows] of [['SELL', bids], ['BUY', asks]]) {
-    rows.forEach((row) => row.tr.addEventListener('click', () => {
-      if (row.price) {
-        choose(row.price, side);
-      }
-    }));
+    rows.forEach((row) => {
+      row.verb = side === 'SELL' ? 'Sell' : 'Buy';
+      row.button = document.createElement('button');
+      row.button.type = 'button';
+      row.cells[0].append(row.button);
+      row.tr.addEventListener('click', () => {
+        if (row.price) {
+          choose(row.price, side);
+        }
+      });
+    });
   }
   [...asks, ...bids, ...past].forEach((row) => row.cells.forEach((cell) => cell.classList.add('number')));
   past.forEach((row) => row.cells[0].classList.remove('number'));
@@ -43,8 +49,19 @@ export function product(choose) {
       if (a.price === null || b.price === null) {
         return a.price === null ? -1 : 1;
       }
-      return sign * (Number(a.price) - Number(b.price));
+      return sign * compare(a.price, b.price);
     }).slice(0, LEVELS);
+  }
+
+  /** A price that can be picked, with what picking it leads to; what is no price takes no focus. */
+  function pickable(row, text) {
+    show(row.button, text);
+    row.button.hidden = text === '';
+    row.button.disabled = !row.price;
+    const name = row.price ? `${row.verb} at ${text}` : text;
+    if (row.button.getAttribute('aria-label') !== name) {
+      row.button.setAttribute('aria-label', name);
+    }
   }
 
   function ladder(rows, found, decimals, most) {
@@ -53,7 +70,7 @@ export function product(choose) {
       const level = found[i];
       row.price = level?.price;
       sum += level ? BigInt(level.quantity) : 0n;
-      show(row.cells[0], level ? price(level.price, decimals) : '');
+      pickable(row, level ? price(level.price, decimals) : '');
       show(row.cells[1], level ? quantity(level.quantity) : '');
       show(row.cells[2], level ? quantity(sum) : '');
       row.tr.classList.toggle('level', Boolean(level?.price));
@@ -74,7 +91,7 @@ export function product(choose) {
     ladder(bids, bid, decimals, most);
     const best = { bid: bid.find((level) => level.price !== null)?.price, ask: ask[0]?.price };
     show(element('spread'), best.bid && best.ask
-      ? `spread ${(Number(best.ask) - Number(best.bid)).toFixed(decimals)}`
+      ? `spread ${price(ofTicks(ticks(best.ask) - ticks(best.bid), decimals))}`
       : best.bid ? 'nobody sells' : best.ask ? 'nobody buys' : 'no open order');
   }
 
@@ -83,7 +100,7 @@ export function product(choose) {
     past.forEach((row, i) => {
       const trade = trades[i];
       const before = trades[i + 1];
-      const moved = trade && before ? Math.sign(Number(trade.price) - Number(before.price)) : 0;
+      const moved = trade && before ? compare(trade.price, before.price) : 0;
       show(row.cells[0], trade ? clock(trade.time) : '');
       show(row.cells[1], trade ? `${{ '-1': '▼ ', 0: '', 1: '▲ ' }[moved]}${price(trade.price, decimals)}` : '');
       row.cells[1].dataset.direction = { '-1': 'down', 0: 'none', 1: 'up' }[moved];

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -181,6 +183,36 @@ class ITPage {
         }
     }
 
+    /** These prices are one and the same as floating point has them. */
+    @Test
+    void aPriceOfTheBookIsPickedWithoutAMouse() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("guava")) {
+            Page page = visitor.page();
+            visitor.order("SELL", "sue", "1", "99999999999999.9999");
+            visitor.awaitText("#asks", "99,999,999,999,999.9999");
+            visitor.order("SELL", "sue", "1", "99999999999999.9998");
+            visitor.awaitText("#asks", "99,999,999,999,999.9998");
+            visitor.order("BUY", "bob", "1", "99999999999999.9995");
+            visitor.awaitText("#spread", "spread 0.0003");
+            page.reload();
+            visitor.awaitText("#spread", "spread 0.0003");
+            assertThat(visitor.find("#asks .level td:first-child").allTextContents())
+                    .containsExactly("99,999,999,999,999.9999", "99,999,999,999,999.9998");
+
+            tabTo(visitor, "Buy at 99,999,999,999,999.9998");
+            page.keyboard().press("Enter");
+            assertThat(focused(visitor)).isEqualTo("order-quantity");
+            assertThat(visitor.find("#order-price").inputValue()).isEqualTo("99999999999999.9998");
+            visitor.awaitText("#order-send", "Buy");
+            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sell at 99,999,999,999,999.9995"))
+                    .press("Space");
+            assertThat(visitor.find("#order-price").inputValue()).isEqualTo("99999999999999.9995");
+            visitor.awaitText("#order-send", "Sell");
+            assertThat(page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Buy at")).count()).isEqualTo(2);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     @Test
     void fitsOnAPhone() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, PHONE, 844).open("lime")) {
@@ -193,7 +225,8 @@ class ITPage {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"<img src=x onerror=alert(1)>", "javascript:alert(1)", "..%2f..%2factuator%2fhealth", "%"})
+    @ValueSource(strings = {"<img src=x onerror=alert(1)>", "javascript:alert(1)", "..%2f..%2factuator%2fhealth", "%",
+        ".", ".."})
     void anAddressIsNoMoreThanTheNameOfAProduct(String named) {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH)) {
             visitor.page().onDialog(dialog -> {
@@ -224,7 +257,7 @@ class ITPage {
         return Integer.parseInt(background) < 128;
     }
 
-    private static Path checkout() {
+    static Path checkout() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("pipeline"))) {
             folder = requireNonNull(folder.getParent(), "no checkout above this folder");
