@@ -14,6 +14,7 @@ const list = markets((productId) => { location.hash = productId; });
 let current = '';
 let stream;
 let isUnknown = false;
+const states = { market: 'connecting', product: 'connecting' };
 
 function open(productId) {
   if (productId === current) {
@@ -21,6 +22,7 @@ function open(productId) {
   }
   current = productId;
   isUnknown = false;
+  states.product = 'connecting';
   document.title = `${productId} · Market`;
   list.select(productId);
   shown.open(productId);
@@ -38,8 +40,18 @@ function open(productId) {
     },
     state(name, problem) {
       isUnknown = name === 'unknown';
+      const isNew = problem?.type === 'unknown-product';
+      // Between attempts nothing is better than it was: what is told stays the same.
+      if (name !== 'connecting' || states.product !== 'waiting') {
+        states.product = isNew ? 'none' : name;
+      }
+      if (isNew) {
+        // Nothing is all that there is of it, and that is not out of date.
+        shown.open(productId);
+      }
+      tellStates();
       if (isUnknown) {
-        chart.nothing(problem.type === 'unknown-product' ? 'Never sold, and nobody offers it yet' : problem.detail);
+        chart.nothing(isNew ? 'Never sold, and nobody offers it yet' : problem.detail);
       }
     },
   });
@@ -58,9 +70,12 @@ function openNamed() {
 
 const STATES = { live: 'Live', connecting: 'Connecting…', waiting: 'Disconnected, trying again', unknown: 'No market data here' };
 
-function tellState(name) {
+/** A product that is opened, or that nobody knows, is no reason to tell of anything else than the market. */
+function tellStates() {
+  const name = states.market === 'live' && states.product === 'waiting' ? 'waiting' : states.market;
   document.getElementById('connection').dataset.state = name;
-  document.body.classList.toggle('stale', name !== 'live');
+  document.body.classList.toggle('stale', states.market !== 'live');
+  document.body.classList.toggle('product-stale', !['live', 'none'].includes(states.product));
   show(document.getElementById('connection-text'), STATES[name]);
 }
 
@@ -76,5 +91,8 @@ listen('market/stream', {
       stream.retry();
     }
   },
-  state: tellState,
+  state(name) {
+    states.market = name;
+    tellStates();
+  },
 });

@@ -97,11 +97,14 @@ export function listen(path, told) {
       await read(answer.body);
       return FIRST_WAIT_MILLIS;
     }
-    const problem = await answer.json();
-    if (answer.status === 503) {
-      return Number(answer.headers.get('Retry-After') ?? 1) * 1000;
+    if (answer.status >= 500) {
+      const seconds = Number(answer.headers.get('Retry-After'));
+      if (seconds > 0) {
+        return seconds * 1000;
+      }
+      throw new Error(`status ${answer.status}`);
     }
-    told.state('unknown', problem);
+    told.state('unknown', await answer.json());
     return Infinity;
   }
 
@@ -111,7 +114,7 @@ export function listen(path, told) {
       try {
         pause = await connect();
       } catch {
-        // The network, the gateway, a change that was lost, or a tab that is hidden.
+        // The network, the gateway or what stands before it, a change that was lost, or a tab that is hidden.
         connection.abort();
         pause = wait;
         wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
