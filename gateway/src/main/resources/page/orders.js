@@ -5,7 +5,7 @@ import { NONE, price, show, whole } from './format.js';
 import { request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
-/** How often an order that Kafka has is looked for in the book, each time when the market has moved. */
+/** How often an order is looked for of which nobody may tell, each time when the market has moved. */
 const LOOKS = 8;
 const CONNECT_MILLIS = 3_000;
 const FIELDS = ['userId', 'productId', 'quantity', 'price', 'timeInForce'];
@@ -34,6 +34,7 @@ export function orders() {
   let stream;
   let live = false;
   let waiting = [];
+  let isSeeking = false;
   let orders = new Map();
   /** The same order again must be the same order: its key stays until it is known what became of it. */
   let attempt;
@@ -105,15 +106,26 @@ export function orders() {
       order.status = event.type;
       order.reason = event.reason;
     } else {
-      // BEHIND or MISSED: what is open says where to go on.
-      readOpen();
+      if (event.type === 'MISSED') {
+        orders.forEach(lose);
+      }
+      // What is open says where to go on.
+      readOpen().then(seek);
       return;
     }
     keep(order);
   }
 
+  /** Its end may never be told, nor what of it is in the database. */
+  function lose(order) {
+    if (!DONE.has(order.status)) {
+      Object.assign(order, { isLost: true, looks: 0, written: undefined });
+    }
+  }
+
   function merge(found) {
     const order = orders.get(found.id) ?? { trades: new Set() };
+    order.isLost = false;
     // How an order ends is told by an event, when it is in the database.
     if (DONE.has(order.status) || DONE.has(found.status)) {
       return;
@@ -169,20 +181,51 @@ export function orders() {
       new Promise((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, CONNECT_MILLIS))]);
   }
 
-  /** The market has moved: perhaps orders rest now of which Kafka is all that is known. */
+  /** Asks for an order of which Kafka is all that is known, or whose end may have been missed. */
   async function look(order) {
     order.looks = (order.looks ?? 0) + 1;
     try {
       const answer = await request(`orders/${order.id}`, { cache: 'no-store' });
       if (answer.ok) {
         const found = await answer.json();
-        if (order.status === 'PENDING' && found.status !== 'PENDING') {
+        if (orders.get(order.id) !== order) {
+          return;
+        }
+        if (order.isLost && DONE.has(found.status)) {
+          end(order, found);
+        } else if ((order.isLost || order.status === 'PENDING') && found.status !== 'PENDING') {
           merge(found);
         }
       }
     } catch {
       // Events tell the rest.
     }
+  }
+
+  /** Takes the end that no event will tell. One that is not in the database yet still has its event to come. */
+  function end(order, found) {
+    const written = found.sales.reduce((sum, sale) => sum + sale.quantity, 0);
+    if (DONE.has(order.status) || (written < found.filled && !found.next)) {
+      return;
+    }
+    found.sales.forEach((sale) => order.trades.add(sale.tradeId));
+    Object.assign(order, { side: found.side, quantity: found.quantity, price: found.price ?? order.price, status: found.status,
+      reason: found.reason, filled: found.filled, written: found.filled, lastPrice: found.sales.at(-1)?.price, isLost: false });
+    keep(order);
+  }
+
+  /** One after another, however many were lost. */
+  async function seek() {
+    if (isSeeking) {
+      return;
+    }
+    isSeeking = true;
+    for (const order of orders.values()) {
+      if (order.isLost && !DONE.has(order.status) && order.looks < LOOKS && orders.has(order.id)) {
+        await look(order);
+      }
+    }
+    isSeeking = false;
   }
 
   // --- the form ---
@@ -327,6 +370,7 @@ export function orders() {
           look(order);
         }
       });
+      seek();
     },
   };
 }
