@@ -8,8 +8,13 @@ import { request } from './token.js';
 const INTERVALS = { '1s': { millis: 1_000, candles: 60 }, '1m': { millis: 60_000, candles: 60 }, '5m': { millis: 300_000, candles: 280 }, '1h': { millis: 3_600_000, candles: 23 } };
 /** When a candle is complete, or trades were left out, the candles are read again, no more often than this. */
 const MEND_MILLIS = 2_000;
+/** When they could not be read, the pause until they are is doubled up to this. */
+const LONGEST_PAUSE_MILLIS = 8_000;
+/** What a gateway answers with at most. */
+const MOST_CANDLES = 1_000;
 
 const VISIBLE = 62;
+const NO_SALE = 'No sale in this time yet';
 
 const element = (id) => document.getElementById(id);
 
@@ -41,8 +46,13 @@ export function candles() {
   let interval = '1m';
   let shown = [];
   let lastTradeId = 0;
+  let newestMillis = 0;
   let reading = 0;
-  let mending = 0;
+  let waiting = 0;
+  let pause = MEND_MILLIS;
+  let isBegun = false;
+  let isRead = false;
+  let wasPassedOver = false;
   let decimals = 2;
   let colours = {};
 
@@ -72,40 +82,103 @@ export function candles() {
     empty.hidden = shown.length > 0;
   }
 
-  /** Reads what is past; of several that were begun, the last one counts. */
-  async function read(keepsView) {
-    const mine = ++reading;
+  /** Ends with the newest sale, whatever the clock here says; what is sold until the answer is within it, too. */
+  function address() {
     const { millis, candles: count } = INTERVALS[interval];
-    const from = new Date((Math.floor(Date.now() / millis) - count + 1) * millis).toISOString();
-    let found = [];
+    const from = (Math.floor(newestMillis / millis) - count + 1) * millis;
+    const [first, end] = [from, from + MOST_CANDLES * millis].map((time) => new Date(time).toISOString());
+    return `products/${encodeURIComponent(productId)}/candles?interval=${interval}&from=${first}&to=${end}`;
+  }
+
+  /** Reads what is past; of several that were begun, the last one counts. */
+  async function read() {
+    const mine = ++reading;
+    clearTimeout(waiting);
+    waiting = 0;
+    let answer;
+    let content;
     try {
-      const answer = await request(`products/${encodeURIComponent(productId)}/candles?interval=${interval}&from=${from}`, { cache: 'no-store' });
-      if (answer.ok) {
-        found = (await answer.json()).candles;
-      }
+      answer = await request(address(), { cache: 'no-store' });
+      content = await answer.json();
     } catch {
-      // The stream comes back, and with it this.
-      return;
+      // The network, or an answer that is none of a gateway.
     }
     if (mine !== reading) {
       return;
     }
+    if (answer?.ok && content) {
+      pause = MEND_MILLIS;
+      draw(content.candles);
+    } else {
+      failed(answer, content);
+    }
+  }
+
+  /** What is shown stays. What was asked wrongly is not asked again. */
+  function failed(answer, problem) {
+    tellIfEmpty(problem?.detail ?? 'The candles could not be read, trying again');
+    if (!answer || !problem || answer.status >= 500) {
+      readIn(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  /** Reads in a while, unless that is to come already; what nobody sees can wait. */
+  function readIn(millis) {
+    if (waiting === 0) {
+      waiting = setTimeout(() => {
+        waiting = 0;
+        if (document.hidden) {
+          readIn(millis);
+        } else {
+          read();
+        }
+      }, millis);
+    }
+  }
+
+  function mend() {
+    readIn(MEND_MILLIS);
+  }
+
+  function draw(found) {
+    const isFirst = shown.length === 0;
     shown = found.map((candle) => ({
       time: Date.parse(candle.time) / 1000, open: Number(candle.open), high: Number(candle.high), low: Number(candle.low),
       close: Number(candle.close), volume: Number(candle.volume) }));
     found.forEach((candle) => precise(candle.close));
     prices.setData(shown.map(priceOf));
     volumes.setData(shown.map(volumeOf));
-    if (!keepsView) {
+    if (isFirst) {
       chart.timeScale().applyOptions({ secondsVisible: interval === '1s' });
       chart.timeScale().setVisibleLogicalRange({ from: shown.length - VISIBLE, to: shown.length + 1 });
     }
-    tellIfEmpty('No sale in this time yet');
+    isRead = true;
+    if (wasPassedOver) {
+      wasPassedOver = false;
+      mend();
+    }
+    tellIfEmpty(NO_SALE);
   }
 
-  function mend() {
-    if (mending === 0) {
-      mending = setTimeout(() => { mending = 0; read(true); }, MEND_MILLIS);
+  /** Nothing is shown, and what was asked for so far counts no more. */
+  function clear() {
+    reading++;
+    clearTimeout(waiting);
+    waiting = 0;
+    pause = MEND_MILLIS;
+    shown = [];
+    isRead = false;
+    wasPassedOver = false;
+    prices.setData([]);
+    volumes.setData([]);
+  }
+
+  function start() {
+    if (newestMillis > 0) {
+      read();
+    } else {
+      draw([]);
     }
   }
 
@@ -134,8 +207,11 @@ export function candles() {
 
   element('intervals').addEventListener('change', (event) => {
     interval = event.target.value;
-    shown = [];
-    read(false);
+    clear();
+    if (isBegun) {
+      tellIfEmpty('Loading…');
+      start();
+    }
   });
   addEventListener('themechange', paint);
   paint();
@@ -143,26 +219,34 @@ export function candles() {
   return {
     open(id) {
       productId = id;
-      shown = [];
+      isBegun = false;
+      newestMillis = 0;
       decimals = 2;
-      reading++;
       prices.applyOptions({ priceFormat: { type: 'price', precision: 2, minMove: 0.01 } });
-      prices.setData([]);
-      volumes.setData([]);
+      clear();
       tellIfEmpty('Loading…');
     },
-    /** All that is known is to be read anew. */
-    begin(trades) {
-      lastTradeId = trades[0]?.tradeId ?? 0;
-      read(shown.length > 0);
+    /** All that is known is to be read anew, up to the newest trade, if there was one. */
+    begin(newest) {
+      lastTradeId = newest?.tradeId ?? 0;
+      newestMillis = newest ? Date.parse(newest.time) : newestMillis;
+      isBegun = true;
+      start();
     },
     nothing: (text) => tellIfEmpty(text),
     /** New trades, oldest first. */
     take(trades) {
-      if (trades[0].tradeId !== lastTradeId + 1) {
+      const follows = trades[0].tradeId === lastTradeId + 1;
+      lastTradeId = trades.at(-1).tradeId;
+      newestMillis = Date.parse(trades.at(-1).time);
+      if (!isRead) {
+        // A candle that begins in the midst of what is to come would be a false one.
+        wasPassedOver = true;
+        return;
+      }
+      if (!follows) {
         mend();
       }
-      lastTradeId = trades.at(-1).tradeId;
       trades.forEach(add);
       const last = shown.at(-1);
       if (last) {

@@ -33,7 +33,7 @@ function open(productId) {
     event(name, told) {
       shown.take(name, told);
       if (name === 'snapshot') {
-        chart.begin(told.trades);
+        chart.begin(told.ticker?.last);
       } else if (told.trades) {
         chart.take(told.trades);
       }

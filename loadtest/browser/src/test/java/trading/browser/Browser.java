@@ -4,6 +4,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Playwright.CreateOptions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ final class Browser implements AutoCloseable {
             throw new IllegalStateException("-Dtrading.browser: " + PROGRAM
                     + " (expected: a Chromium; on Debian and Ubuntu, apt-get install chromium brings one)");
         }
+        PlaywrightAssertions.setDefaultAssertionTimeout(Visitor.SOON_MILLIS);
         playwright = Playwright.create(new CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         chromium = playwright.chromium()
                 .launch(new LaunchOptions().setExecutablePath(PROGRAM).setHeadless(true).setArgs(ARGUMENTS));

@@ -5,7 +5,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +12,7 @@ import java.util.List;
 final class Visitor implements AutoCloseable {
 
     /** Longer than an engine and a persister take on a machine that is busy. */
-    private static final double SOON_MILLIS = 30_000;
+    static final double SOON_MILLIS = 30_000;
 
     private final BrowserContext context;
     private final Page page;
@@ -48,7 +47,7 @@ final class Visitor implements AutoCloseable {
     }
 
     void awaitText(String selector, String text) {
-        assertThat(page.locator(selector)).containsText(text, new ContainsTextOptions().setTimeout(SOON_MILLIS));
+        assertThat(page.locator(selector)).containsText(text);
     }
 
     /** Fills in a field, and leaves it. */

@@ -1,0 +1,241 @@
+package trading.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.Route.FulfillOptions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trading.local.Stack;
+import trading.local.StackOptions;
+
+/** The market page where answers fail, come late, or do not come. */
+class ITPageFaults {
+
+    private static final String NOTHING_HAPPENED = ":\n\n";
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    private static Stack stack;
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        browser = new Browser();
+        stack = Stack.start(StackOptions.forTest(ITPage.checkout(), home, 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        browser.close();
+        stack.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 504})
+    void aProductThatIsNotHeardOfIsStaleUntilItIs(int status) {
+        String product = "kiwi-" + status;
+        try (Visitor visitor = visitor().open(product)) {
+            visitor.order("SELL", "sue", "5", "1.20");
+            visitor.awaitText("#asks", "1.20");
+            visitor.page().route("**/products/*/stream", failing(status, "Not now"));
+            visitor.page().reload();
+
+            visitor.awaitText("#connection", "Disconnected, trying again");
+            visitor.awaitText("#products", product);
+            assertStale(visitor, "1", "0.5");
+            visitor.page().unroute("**/products/*/stream");
+            visitor.awaitText("#connection", "Live");
+            visitor.awaitText("#asks", "1.20");
+            assertStale(visitor, "1", "1");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static void assertStale(Visitor visitor, String ofAll, String ofProduct) {
+        assertThat(visitor.find("#products")).hasCSS("opacity", ofAll);
+        for (String part : List.of(".product .card-head", "#book", "#trades")) {
+            assertThat(visitor.find(part)).hasCSS("opacity", ofProduct);
+        }
+    }
+
+    /** What the stream of events would tell is kept from the page, as where a gateway cannot read it back. */
+    @Test
+    void ordersThatEndedUnheardAreAskedFor() {
+        AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            visitor.open("quince");
+            page.selectOption("#order-timeInForce", "GTC");
+            String filled = sell(visitor, "3.00");
+            String cancelled = sell(visitor, "4.00");
+            String open = sell(visitor, "5.00");
+            get(visitor, "/buy?productId=quince&quantity=5&userId=ben");
+            page.request().delete("/orders/" + cancelled + "?userId=ann");
+            page.waitForCondition(() -> get(visitor, "/orders/" + filled).contains("FILLED")
+                    && get(visitor, "/orders/" + cancelled).contains("CANCELLED"));
+            assertThat(visitor.find("#mine .status").allTextContents()).allMatch("in the book"::equals);
+
+            events.set("event:MISSED\ndata:{\"type\":\"MISSED\",\"records\":7}\n\n");
+            visitor.awaitText(item(filled), "filled, in the database");
+            visitor.awaitText(item(filled), "5 traded, last at 3.00, in the database");
+            visitor.awaitText(item(cancelled), "cancelled");
+            assertThat(visitor.find(item(open))).containsText("in the book");
+            assertThat(visitor.find(item(open) + " button")).isVisible();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static String sell(Visitor visitor, String price) {
+        visitor.order("SELL", "ann", "5", price);
+        visitor.awaitText("#mine li:has-text('at " + price + "')", "in the book");
+        return visitor.find("#mine li:has-text('at " + price + "')").getAttribute("data-id");
+    }
+
+    private static String item(String orderId) {
+        return "#mine li[data-id='" + orderId + "']";
+    }
+
+    @Test
+    void candlesThatCannotBeReadAreTriedAgain() {
+        AtomicInteger asked = new AtomicInteger();
+        try (Visitor visitor = visitor().open("date")) {
+            trade(visitor, "date", 1);
+            visitor.page().route("**/candles?*", failing(503, "The database is away"));
+            visitor.page().reload();
+            visitor.awaitText("#chart-empty", "The database is away");
+            visitor.page().unroute("**/candles?*");
+            assertThat(visitor.find("#chart-empty")).isHidden();
+
+            Response second = choose(visitor, "1s");
+            assertThat(second.ok()).isTrue();
+            visitor.page().route("**/candles?*", route -> {
+                asked.incrementAndGet();
+                failing(503, "The database is away").accept(route);
+            });
+            // The next candle makes the page read those before it once more.
+            for (int tradeId = 2; tradeId < 20 && asked.get() == 0; tradeId++) {
+                trade(visitor, "date", tradeId);
+            }
+            visitor.page().waitForCondition(() -> asked.get() > 1);
+            assertThat(visitor.find("#chart-empty")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-3_600, -90, 90, 3_600})
+    void aClockThatIsWrongTakesNoCandles(int seconds) {
+        String product = "nectarine-" + Math.abs(seconds) + (seconds < 0 ? "-behind" : "-ahead");
+        try (Visitor visitor = visitor()) {
+            visitor.page().clock()
+                    .setFixedTime(System.currentTimeMillis() + Duration.ofSeconds(seconds).toMillis());
+            visitor.open(product);
+            trade(visitor, product, 1);
+            visitor.page().reload();
+            visitor.awaitText("#trades tr[data-trade-id='1']", "1.20");
+            assertThat(visitor.find("#chart-empty")).isHidden();
+            Response answer = choose(visitor, "1s");
+            assertThat(answer.text()).contains("\"volume\":\"1\"");
+            assertThat(visitor.find("#chart-empty")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTradeBeforeItsCandlesLeavesTheStreamAsItIs() {
+        List<Route> late = new ArrayList<>();
+        AtomicInteger streams = new AtomicInteger();
+        try (Visitor visitor = visitor()) {
+            visitor.page().onRequest(request -> {
+                if (request.url().endsWith("/medlar/stream")) {
+                    streams.incrementAndGet();
+                }
+            });
+            visitor.open("medlar");
+            trade(visitor, "medlar", 1);
+            assertThat(visitor.find("#chart-empty")).isHidden();
+            streams.set(1);
+            visitor.page().route("**/candles?interval=1h&*", late::add);
+            visitor.page().check("input[name=interval][value='1h']");
+            visitor.page().waitForCondition(() -> !late.isEmpty());
+
+            trade(visitor, "medlar", 2);
+            trade(visitor, "medlar", 3);
+            assertThat(visitor.find("#chart-empty")).hasText("Loading…");
+            late.forEach(Route::resume);
+            assertThat(visitor.find("#chart-empty")).isHidden();
+            assertThat(streams).hasValue(1);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** Logs of former days may have such products: a browser would leave the id out of its paths. */
+    @Test
+    void productsThatNoPathCanNameAreLeftOut() {
+        String products = List.of(".", "..", "yuzu").stream().map(id -> "{\"productId\":\"" + id
+                + "\",\"price\":\"1.20\",\"open24h\":\"1.20\",\"volume24h\":\"1\",\"sales24h\":1,\"sales1m\":0}")
+                .toList().toString();
+        try (Visitor visitor = visitor()) {
+            visitor.page().route("**/market/stream", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream").setBody("event:snapshot\ndata:{\"sequence\":1,\"products\":"
+                            + products + ",\"pipeline\":{\"salesPerMinute\":0,\"engines\":{\"behindMillis\":0},"
+                            + "\"persisters\":{\"behindMillis\":0}}}\n\n")));
+            visitor.page().navigate("/#..");
+            visitor.awaitText("#product-title", "yuzu");
+            assertThat(visitor.find("#products tbody tr")).hasCount(1);
+            visitor.page().fill("#order-productId", ".");
+            visitor.order("BUY", "bob", "1", "");
+            visitor.awaitText("#error-productId", "Expected: neither . nor ..");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static Visitor visitor() {
+        return browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, 1440, 900);
+    }
+
+    private static Consumer<Route> failing(int status, String detail) {
+        return route -> route.fulfill(new FulfillOptions().setStatus(status).setContentType("application/problem+json")
+                .setBody("{\"title\":\"No\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}"));
+    }
+
+    /** Chooses how long a candle is, and waits for the answer with them. */
+    private static Response choose(Visitor visitor, String interval) {
+        return visitor.page().waitForResponse(response -> response.url().contains("/candles?interval=" + interval),
+                () -> visitor.page().check("input[name=interval][value='" + interval + "']"));
+    }
+
+    /** Somebody else's sale, from the order that the page shows to the trade. */
+    private static void trade(Visitor visitor, String product, int tradeId) {
+        get(visitor, "/sell?productId=" + product + "&quantity=1&price=1.20&userId=ann");
+        visitor.awaitText("#asks", "1.20");
+        get(visitor, "/buy?productId=" + product + "&quantity=1&userId=ben");
+        visitor.awaitText("#trades tr[data-trade-id='" + tradeId + "']", "1.20");
+    }
+
+    private static String get(Visitor visitor, String path) {
+        APIResponse answer = visitor.page().request().get(path);
+        return answer.text();
+    }
+}
