@@ -3,6 +3,7 @@ package trading.client.overload;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.CommandFailed;
 import trading.client.orders.GatewayAddress;
 import trading.client.orders.OpenLoop;
 import trading.client.orders.OpenLoop.WhenFull;
@@ -26,13 +28,16 @@ import trading.client.stack.StackOptions;
 
 /**
  * Sends more than a running stack can take, at planned times, and tells what came of it. Exit status 1 when it did not come
- * through: nothing was accepted for a while, refusals went on after the load had fallen, or something did not arrive.
+ * through: nothing was accepted for a while, nobody knows of an order whether it was, refusals went on after the load had
+ * fallen, something did not arrive, or it could not be watched to the end.
  */
 @Command(name = "overload", mixinStandardHelpOptions = true, showDefaultValues = true, description = "More orders than a running stack can take, and how it bears them; the audit comes afterwards.")
 public final class OverloadCommand implements Callable<Integer> {
 
     private static final long SEEDS = 1_000_000;
     private static final Duration WINDOW = Duration.ofSeconds(10);
+    /** More than two windows: one is judged whole even if the first begins late. */
+    private static final double LEAST_MINUTES = 0.4;
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     @Spec
@@ -78,12 +83,15 @@ public final class OverloadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         check("--factor", factor, 1, 100);
-        check("--minutes", minutes, 0.1, 10_000);
+        check("--minutes", minutes, LEAST_MINUTES, 10_000);
         check("--capacity", capacity, 0, 10_000_000);
         check("--find-capacity", findCapacity, 10, 3_600);
         check("--recovery", recovery, 10, 3_600);
         check("--singles", singles, 1, 10_000);
         check("--chunk", chunk, 2, 10_000);
+        if (chunk % 2 != 0) {
+            throw invalid("--chunk: " + chunk + " (expected: an even number)");
+        }
         check("--under-way", underWay, 1, 10_000);
         check("--products", products, 1, 1_000);
         check("--catch-up", catchUp, 1, 86_400);
@@ -107,6 +115,10 @@ public final class OverloadCommand implements Callable<Integer> {
             Capacity finder = new Capacity(stack.kafka(), orders::chunk, chunk, next);
             perSecond = finder.find(Duration.ofSeconds(findCapacity));
             next = finder.nextNumber();
+            if (perSecond == 0) {
+                throw new CommandFailed("no order was accepted in the %d s to find out the capacity".formatted(
+                        findCapacity));
+            }
             drained(backlog);
         }
         out.println(
@@ -125,7 +137,7 @@ public final class OverloadCommand implements Callable<Integer> {
             Thread singleSender = Thread.ofPlatform().daemon().name("singles")
                     .start(() -> singleLoop.send(singles, time.plusSeconds(recovery), 0));
             next = chunkLoop.send(factor * perSecond, time, next);
-            long worst = windows.worstAcceptedPerSecond();
+            OptionalLong worst = windows.worstAcceptedPerSecond();
             windows.phase("recovery");
             long fellNanos = System.nanoTime();
             chunkLoop.send(perSecond / 2, Duration.ofSeconds(recovery), next);
@@ -136,7 +148,7 @@ public final class OverloadCommand implements Callable<Integer> {
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
             Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
                     endNanos - lastRefused > WINDOW.toNanos(), drained, closed.expired() - expiredBefore,
-                    windows.mostMegabytes());
+                    windows.mostMegabytes(), windows.failure());
             summary.print(out);
             return summary.cameThrough() ? 0 : 1;
         }
@@ -147,9 +159,19 @@ public final class OverloadCommand implements Callable<Integer> {
     }
 
     private void check(String option, double value, double min, double max) {
-        if (value < min || value > max) {
-            throw new ParameterException(spec.commandLine(),
-                    String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, value, min, max));
+        // What is no number is within no bounds.
+        if (!(value >= min && value <= max)) {
+            throw invalid(String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, value, min, max));
         }
+    }
+
+    private void check(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw invalid("%s: %d (expected: a whole number from %d to %d)".formatted(option, value, min, max));
+        }
+    }
+
+    private ParameterException invalid(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -3,24 +3,29 @@ package trading.client.overload;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import trading.client.orders.Outcomes;
 
 /**
  * What came of an overload.
  *
- * @param worstAcceptedPerSecond in the worst window while it lasted
+ * @param worstAcceptedPerSecond in the worst window while it lasted; empty if none was judged
  * @param secondsToLastRefusal from the moment the load fell
  * @param refusalsEnded whether none came for a while before the end
  * @param drained whether everything that was accepted is traded and in the database
  * @param expired orders that expired meanwhile
  * @param mostMegabytes the most resident memory of each process
+ * @param unseen why windows were not looked at to the end; {@code null} if they were
  */
-record Summary(Outcomes chunks, Outcomes singles, long worstAcceptedPerSecond, double secondsToLastRefusal,
-        boolean refusalsEnded, boolean drained, long expired, Map<String, Long> mostMegabytes) {
+record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerSecond, double secondsToLastRefusal,
+        boolean refusalsEnded, boolean drained, long expired, Map<String, Long> mostMegabytes,
+        @Nullable String unseen) {
 
-    /** Whether the pipeline did what it should. */
+    /** Whether the pipeline did what it should: what it does not take, it refuses, and whoever asks is told which. */
     boolean cameThrough() {
-        return worstAcceptedPerSecond > 0 && refusalsEnded && drained && invalid() == 0;
+        return unseen == null && worstAcceptedPerSecond.orElse(0) > 0 && refusalsEnded && drained && invalid() == 0
+                && unknown() == 0;
     }
 
     void print(PrintWriter out) {
@@ -28,10 +33,15 @@ record Summary(Outcomes chunks, Outcomes singles, long worstAcceptedPerSecond, d
         double expiredShare = accepted == 0 ? 0 : 100.0 * expired / accepted;
         out.println(String.format(Locale.ROOT,
                 "accepted %,d, refused %,d, unknown %,d, invalid %,d, not sent by this client %,d", accepted,
-                chunks.refused() + singles.refused(), chunks.unknown() + singles.unknown(), invalid(),
+                chunks.refused() + singles.refused(), unknown(), invalid(),
                 chunks.unsent() + singles.unsent()));
-        out.println(String.format(Locale.ROOT, "accepted a second in the worst window of the overload: %,d",
-                worstAcceptedPerSecond));
+        if (unseen != null) {
+            out.println("windows were not looked at to the end: " + unseen);
+        }
+        out.println("accepted a second in the worst window of the overload: "
+                + (worstAcceptedPerSecond.isPresent()
+                        ? String.format(Locale.ROOT, "%,d", worstAcceptedPerSecond.getAsLong())
+                        : "unknown, no window was whole"));
         out.println(String.format(Locale.ROOT, "expired: %,d, %.1f %% of the accepted", expired, expiredShare));
         out.println(String.format(Locale.ROOT, "the last refusal came %.1f s after the load fell%s",
                 secondsToLastRefusal, refusalsEnded ? "" : ": refusals did not end"));
@@ -39,6 +49,10 @@ record Summary(Outcomes chunks, Outcomes singles, long worstAcceptedPerSecond, d
         out.println("most resident memory in megabytes: " + mostMegabytes);
         out.println(cameThrough() ? "came through" : "DID NOT COME THROUGH");
         out.flush();
+    }
+
+    private long unknown() {
+        return chunks.unknown() + singles.unknown();
     }
 
     private long invalid() {

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import trading.client.orders.Outcomes;
 import trading.client.stack.ProcessSize;
 import trading.client.stack.SalesTable;
@@ -26,7 +28,8 @@ final class Windows implements AutoCloseable {
 
     private volatile String phase = "";
     private volatile boolean closed;
-    private volatile long worstAcceptedPerSecond = Long.MAX_VALUE;
+    private volatile @Nullable RuntimeException failure;
+    private OptionalLong worstAcceptedPerSecond = OptionalLong.empty();
     private long beforeNanos = System.nanoTime();
     private long acceptedBefore;
     private long refusedBefore;
@@ -61,11 +64,18 @@ final class Windows implements AutoCloseable {
         phase = name;
     }
 
-    /** Orders a second that were accepted in the worst whole window of a phase since this was asked last. */
-    long worstAcceptedPerSecond() {
-        long worst = worstAcceptedPerSecond;
-        worstAcceptedPerSecond = Long.MAX_VALUE;
+    /** Orders a second that were accepted in the worst whole window of a phase since this was asked last; empty if none ended. */
+    synchronized OptionalLong worstAcceptedPerSecond() {
+        OptionalLong worst = worstAcceptedPerSecond;
+        worstAcceptedPerSecond = OptionalLong.empty();
         return worst;
+    }
+
+    /** Why there are no more windows; {@code null} if they go on. */
+    @Nullable
+    String failure() {
+        RuntimeException failed = failure;
+        return failed == null ? null : failed.toString();
     }
 
     /** The most that each process took. */
@@ -91,6 +101,9 @@ final class Windows implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // What happened afterwards was not seen, and that is said at the end.
+            failure = e;
         }
     }
 
@@ -102,7 +115,8 @@ final class Windows implements AutoCloseable {
         long unsent = streams.unsent() + singles.unsent();
         long acceptedPerSecond = Math.round((accepted - acceptedBefore) / seconds);
         if (begun.equals(phase)) {
-            worstAcceptedPerSecond = Math.min(worstAcceptedPerSecond, acceptedPerSecond);
+            worstAcceptedPerSecond = OptionalLong
+                    .of(Math.min(worstAcceptedPerSecond.orElse(Long.MAX_VALUE), acceptedPerSecond));
         }
         Map<String, Long> megabytes = new LinkedHashMap<>();
         ProcessSize.all(stack).forEach((name, size) -> megabytes.put(name, size.residentMegabytes()));

@@ -1,0 +1,31 @@
+package trading.client.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trading.client.Main;
+
+class OverloadCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --factor NaN   | --factor: NaN (expected: 1.0 to 100.0)
+            --factor 0.5   | --factor: 0.5 (expected: 1.0 to 100.0)
+            --minutes 0.3  | --minutes: 0.3 (expected: 0.4 to 10000.0)
+            --minutes NaN  | --minutes: NaN (expected: 0.4 to 10000.0)
+            --chunk 0      | --chunk: 0 (expected: a whole number from 2 to 10000)
+            --chunk 7      | --chunk: 7 (expected: an even number)
+            --catch-up -1  | --catch-up: -1 (expected: a whole number from 1 to 86400)
+            """)
+    void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
+        StringWriter err = new StringWriter();
+        int status = Main.commandLine().setErr(new PrintWriter(err, true))
+                .execute(("overload --stack none.json " + options).split(" +", -1));
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).startsWith(message + System.lineSeparator());
+    }
+}

@@ -1,0 +1,51 @@
+package trading.client.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import trading.client.orders.Outcomes;
+
+class SummaryTest {
+
+    private final Outcomes outcomes = new Outcomes();
+
+    @Test
+    void whatWasTakenOrRefusedAndSeenCameThrough() {
+        assertThat(print(OptionalLong.of(5), null)).endsWith("came through\n");
+    }
+
+    @Test
+    void withoutAWholeWindowNothingCameThrough() {
+        assertThat(print(OptionalLong.empty(), null)).contains("unknown, no window was whole")
+                .endsWith("DID NOT COME THROUGH\n");
+    }
+
+    @Test
+    void aWindowInWhichNothingWasTakenDidNotComeThrough() {
+        assertThat(print(OptionalLong.of(0), null)).endsWith("DID NOT COME THROUGH\n");
+    }
+
+    @Test
+    void whatWasNotWatchedToTheEndDidNotComeThrough() {
+        assertThat(print(OptionalLong.of(5), "database: gone"))
+                .contains("windows were not looked at to the end: database: gone").endsWith("DID NOT COME THROUGH\n");
+    }
+
+    @Test
+    void anOrderOfWhichNobodyKnowsDidNotComeThrough() {
+        outcomes.lost(1, 0);
+
+        assertThat(print(OptionalLong.of(5), null)).contains("unknown 1,").endsWith("DID NOT COME THROUGH\n");
+    }
+
+    private String print(OptionalLong worst, @Nullable String unseen) {
+        StringWriter text = new StringWriter();
+        new Summary(outcomes, new Outcomes(), worst, 0, true, true, 0, Map.of(), unseen).print(new PrintWriter(text));
+        return text.toString().replace(System.lineSeparator(), "\n");
+    }
+}

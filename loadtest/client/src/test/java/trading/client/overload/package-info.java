@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.overload;
+
+import org.jspecify.annotations.NullMarked;
