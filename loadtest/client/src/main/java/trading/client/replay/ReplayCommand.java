@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
@@ -35,6 +36,8 @@ public final class ReplayCommand implements Callable<Integer> {
     private static final int NAMED_FINDINGS = 100;
     private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int RADIX = 36;
+    private static final int MAX_CHUNK = 10_000;
+    private static final int MAX_SECONDS = 86_400;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,6 +64,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        check("--chunk", chunkRows, 1, MAX_CHUNK);
+        check("--patience", patience, 1, MAX_SECONDS);
+        check("--catch-up", catchUp, 1, MAX_SECONDS);
         PrintWriter out = spec.commandLine().getOut();
         Stack stack = stackOptions.stack();
         if (url != null) {
@@ -80,6 +86,13 @@ public final class ReplayCommand implements Callable<Integer> {
                 report.isClean() ? "SALES holds exactly these sales" : "SALES is not proved to be exact");
         out.flush();
         return report.isClean() ? 0 : 1;
+    }
+
+    private void check(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new ParameterException(spec.commandLine(), "%s: %d (expected: a whole number from %d to %d)"
+                    .formatted(option, value, min, max));
+        }
     }
 
     private ReplayTotals send(Stack stack, ReplayOrders orders, PrintWriter out)
