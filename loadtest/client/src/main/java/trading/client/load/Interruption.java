@@ -12,9 +12,17 @@ final class Interruption implements AutoCloseable {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(30);
 
+    private static final Duration STEP = Duration.ofSeconds(1);
+
     private final CountDownLatch came = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::come, "interruption");
+
+    /** Waits until something is done, no longer than a while; whether it is done. */
+    @FunctionalInterface
+    interface Step {
+        boolean await(Duration limit) throws InterruptedException;
+    }
 
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
@@ -30,6 +38,17 @@ final class Interruption implements AutoCloseable {
         return came.await(Math.max(0, untilNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
+    /** Waits until something is done, no longer than a limit, and hardly longer than until this comes; whether it is done. */
+    boolean await(Duration limit, Step step) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!step.await(Duration.ofNanos(Math.clamp(deadline - System.nanoTime(), 0, STEP.toNanos())))) {
+            if (hasCome() || System.nanoTime() - deadline >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     public void close() {
         closed.countDown();
@@ -42,7 +61,8 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    private void come() {
+    /** It comes, and waits for the end of what it interrupts. */
+    void come() {
         came.countDown();
         try {
             closed.await(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);

@@ -106,7 +106,7 @@ final class LoadRun implements AutoCloseable {
         Window window = interruption.hasCome()
                 ? null
                 : window("measured", recording, sending, settings.seconds(), () -> false);
-        nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
+        stop(sending);
         live.end();
         if (outcomes.accepted() == 0 && !interruption.hasCome()) {
             throw new CommandFailed("no order was accepted: " + outcomes.unknown() + " unanswered, "
@@ -121,8 +121,8 @@ final class LoadRun implements AutoCloseable {
         Sending closedLoop = new Sending(settings.withClients(WARM_UP_CLIENTS), 0, orders, warming, nextNumber,
                 this::isHeldBack);
         WarmUp warmUp = warmUp();
-        nextNumber = closedLoop.stop(LAST_ANSWERS);
-        observer.awaitDrained(settings.catchUp());
+        stop(closedLoop);
+        awaitDrained();
         Window[] longest = new Window[1];
         Capacity capacity = new CapacitySearch((rate, time) -> {
             if (interruption.hasCome()) {
@@ -138,7 +138,7 @@ final class LoadRun implements AutoCloseable {
                     () -> Flatness.isLost(outcomes.notTaken() - notTakenBefore, rate, time));
             String flaw = Flatness.flaw(window, window.lag(),
                     observer.samples().subList(firstSample + 1, observer.samples().size()));
-            if (!observer.awaitDrained(settings.catchUp()) && flaw.isEmpty()) {
+            if (!awaitDrained() && flaw.isEmpty() && !interruption.hasCome()) {
                 flaw = "not in the database " + settings.catchUp().toSeconds() + " s later";
             }
             live.end();
@@ -225,13 +225,25 @@ final class LoadRun implements AutoCloseable {
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(stack);
         Spread spread = shares == null ? null : shares.soFar();
-        nextNumber = sending.stop(interruption.hasCome() ? LAST_ANSWERS_INTERRUPTED : LAST_ANSWERS);
+        stop(sending);
         if (results != null && !interruption.hasCome()) {
-            results.await(LAST_RESULTS);
+            interruption.await(LAST_RESULTS, results::await);
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
         return window(samples, outcomes.invalid() - invalidBefore, outcomes.unsent() - unsentBefore,
                 recording.toAccepted(), sizes, spread);
+    }
+
+    /** Sends nothing more, and waits for what is not answered yet. */
+    private void stop(Sending sending) throws InterruptedException {
+        if (!interruption.await(LAST_ANSWERS, sending::stop) && interruption.hasCome()) {
+            sending.stop(LAST_ANSWERS_INTERRUPTED);
+        }
+        nextNumber = sending.next();
+    }
+
+    private boolean awaitDrained() throws InterruptedException {
+        return interruption.await(settings.catchUp(), observer::awaitDrained);
     }
 
     /** A look a second, the last when the time is over, when it is interrupted, or when that is decided. */
@@ -280,9 +292,10 @@ final class LoadRun implements AutoCloseable {
 
     private LoadReport report(String command, WarmUp warmUp, @Nullable Window window, @Nullable Capacity capacity)
             throws InterruptedException {
+        boolean drained = !interruption.hasCome() && awaitDrained();
         String counted = interruption.hasCome()
                 ? "interrupted: what was not in the database then is not counted"
-                : observer.awaitDrained(settings.catchUp())
+                : drained
                         ? sales.check()
                         : "not everything was in the database " + settings.catchUp().toSeconds()
                                 + " s after the last order";

@@ -46,14 +46,19 @@ final class Sending {
         thread.start();
     }
 
-    /** Nothing more is sent; waits until all is answered, or a limit is over; the number after the last request. */
-    long stop(Duration limit) throws InterruptedException {
+    /** Nothing more is sent; waits until all is answered, or a limit is over. Whether all is. */
+    boolean stop(Duration limit) throws InterruptedException {
         goesOn.set(false);
-        thread.join(limit);
+        boolean ended = thread.join(limit);
         Throwable failed = failure.get();
         if (failed != null) {
             throw new CommandFailed("sending: " + failed, failed);
         }
+        return ended;
+    }
+
+    /** The number after the last request, once all is answered. */
+    long next() {
         return next;
     }
 }
