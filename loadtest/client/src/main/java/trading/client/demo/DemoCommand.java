@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.orders.RandomOrders;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 
@@ -79,20 +80,23 @@ public final class DemoCommand implements Callable<Integer> {
         }
         check("--max-behind", maxBehind, 1, 3_600_000);
         check("--catch-up", catchUp, 1, 86_400);
-        Stack stack = stackOptions.stack();
-        if (url != null) {
-            stack = stack.withGateway(url);
-        }
+        Stack stack = stack();
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
         out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
         Load load = new Load(connections, chunk, rate, Duration.ofMillis(maxBehind));
-        try (Measurement measurement = new Measurement(stack, new RandomOrders(usedSeed, products), load,
+        try (Measurement measurement = new Measurement(new CpuTimes(this::stack), new RandomOrders(usedSeed, products),
+                load,
                 Duration.ofSeconds(catchUp), out)) {
             measurement.warmUp(Duration.ofSeconds(warmUp), Duration.ofSeconds(warmUpMax));
             measurement.measure(Duration.ofSeconds(seconds)).print(out);
             return 0;
         }
+    }
+
+    private Stack stack() {
+        Stack stack = stackOptions.stack();
+        return url == null ? stack : stack.withGateway(url);
     }
 
     private void check(String option, long value, long min, long max) {

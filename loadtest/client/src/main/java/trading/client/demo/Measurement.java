@@ -11,6 +11,7 @@ import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.Pace;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.Backlog;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.Processes;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
@@ -29,6 +30,7 @@ final class Measurement implements AutoCloseable {
 
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
+    private final CpuTimes cpuTimes;
     private final Stack stack;
     private final RandomOrders orders;
     private final Load load;
@@ -41,11 +43,13 @@ final class Measurement implements AutoCloseable {
     private long nextChunk;
 
     /**
+     * @param cpuTimes of the stack that is measured
      * @param catchUpLimit how long a phase may take to end after its last order
      * @param out takes the live lines
      */
-    Measurement(Stack stack, RandomOrders orders, Load load, Duration catchUpLimit, PrintWriter out) {
-        this.stack = stack;
+    Measurement(CpuTimes cpuTimes, RandomOrders orders, Load load, Duration catchUpLimit, PrintWriter out) {
+        this.cpuTimes = cpuTimes;
+        this.stack = cpuTimes.stack();
         this.orders = orders;
         this.load = load;
         this.catchUpLimit = catchUpLimit;
@@ -87,7 +91,8 @@ final class Measurement implements AutoCloseable {
     Summary measure(Duration time) throws InterruptedException {
         long rowsBefore = sales.count();
         Map<String, Long> engineSalesBefore = Processes.engineSales(stack);
-        Map<String, Duration> cpuTimesBefore = Processes.cpuTimes(stack);
+        Map<String, Duration> cpuTimesBefore = cpuTimes.look();
+        cpuTimes.changed();
 
         Totals totals = send("measured", time);
         requireAccepted(totals, time);
@@ -95,10 +100,11 @@ final class Measurement implements AutoCloseable {
         catchUp();
         Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
 
-        Map<String, Duration> cpuTimes = difference(Processes.cpuTimes(stack), cpuTimesBefore, Duration::minus);
+        Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore, Duration::minus);
         Map<String, Long> engineSales = difference(Processes.engineSales(stack), engineSalesBefore,
                 (now, before) -> now - before);
-        return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpuTimes);
+        return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
+                cpuTimes.changed());
     }
 
     @Override
@@ -112,7 +118,10 @@ final class Measurement implements AutoCloseable {
     private Totals send(String phase, Duration time) throws InterruptedException {
         Totals totals = new Totals();
         LiveLine live = new LiveLine(out, phase, totals, throttle, sales);
-        nextChunk = new Senders(endpoint, orders, throttle, load, totals, nextChunk).send(time, live::print);
+        nextChunk = new Senders(endpoint, orders, throttle, load, totals, nextChunk).send(time, () -> {
+            live.print();
+            cpuTimes.look();
+        });
         return totals;
     }
 

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a measured run gave.
@@ -15,9 +16,10 @@ import java.util.Map;
  * @param firstOrderToLastRow from the first order sent to the last row written
  * @param engineSales sales of each engine in that time, by its own count
  * @param cpuTimes CPU time of each process in that time
+ * @param changed processes that ended or began in that time, by name
  */
 record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Duration firstOrderToLastRow,
-        Map<String, Long> engineSales, Map<String, Duration> cpuTimes) {
+        Map<String, Long> engineSales, Map<String, Duration> cpuTimes, Set<String> changed) {
 
     long sales() {
         return rowsAfter - rowsBefore;
@@ -52,6 +54,9 @@ record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Du
         out.printf(Locale.ROOT, "CPU time                seconds  micros/order  micros/sale%n");
         cpuTimes.forEach((process, time) -> cpu(out, process, time));
         cpu(out, "all", cpuTimes.values().stream().reduce(Duration.ZERO, Duration::plus));
+        if (!changed.isEmpty()) {
+            out.println("processes that ended or began meanwhile: " + String.join(", ", changed));
+        }
         out.flush();
     }
 

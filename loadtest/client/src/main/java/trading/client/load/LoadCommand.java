@@ -23,6 +23,7 @@ import trading.client.CommandFailed;
 import trading.client.orders.GatewayAddress;
 import trading.client.report.LoadReport;
 import trading.client.report.ReportFolder;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 
@@ -141,7 +142,7 @@ public final class LoadCommand implements Callable<Integer> {
                 : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
         create(folder);
         try (Interruption interruption = new Interruption();
-                LoadRun run = new LoadRun(stack, gateway, settings, interruption, out)) {
+                LoadRun run = new LoadRun(new CpuTimes(this::stack), gateway, settings, interruption, out)) {
             LoadReport made = findCapacity
                     ? run.findCapacity(settings.isOpenLoop() ? settings.rate() : FIRST_RATE, flatFor, commandLine())
                     : run.measure(commandLine());

@@ -32,6 +32,7 @@ import trading.client.report.Sample;
 import trading.client.report.Spread;
 import trading.client.report.Window;
 import trading.client.stack.Backlog;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
 import trading.client.stack.Stack;
 import trading.client.stack.Throttle;
@@ -49,6 +50,7 @@ final class LoadRun implements AutoCloseable {
     /** Before a search, as many as the pipeline takes, for it to be warm. */
     private static final int WARM_UP_CLIENTS = 16;
 
+    private final CpuTimes cpuTimes;
     private final Stack stack;
     private final Settings settings;
     private final Interruption interruption;
@@ -69,10 +71,15 @@ final class LoadRun implements AutoCloseable {
             .toString();
     private long nextNumber;
 
-    /** Measures the machine, and finds out what is there; takes some seconds. */
-    LoadRun(Stack stack, GatewayAddress gateway, Settings settings, Interruption interruption, PrintWriter out)
+    /**
+     * Measures the machine, and finds out what is there; takes some seconds.
+     *
+     * @param cpuTimes of the stack that is measured
+     */
+    LoadRun(CpuTimes cpuTimes, GatewayAddress gateway, Settings settings, Interruption interruption, PrintWriter out)
             throws InterruptedException {
-        this.stack = stack;
+        this.cpuTimes = cpuTimes;
+        this.stack = cpuTimes.stack();
         this.settings = settings;
         this.interruption = interruption;
         this.out = out;
@@ -89,7 +96,7 @@ final class LoadRun implements AutoCloseable {
         this.throttle = settings.maxBehind() == null ? null : new Throttle(stack.kafka(), settings.maxBehind());
         this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());
         this.results = settings.results() == 0 ? null : new ResultSamples(gateway, settings.results());
-        this.observer = new Observer(stack, settings, outcomes, sales, backlog);
+        this.observer = new Observer(cpuTimes, settings, outcomes, sales, backlog);
         this.live = new LiveLine(out);
         this.versions = Versions.of(stack, !settings.untilSales());
     }
@@ -219,11 +226,13 @@ final class LoadRun implements AutoCloseable {
         if (results != null) {
             results.reset();
         }
+        cpuTimes.changed();
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
         Shares shares = Shares.from(stack, backlog);
         Look last = looksUntil(first.nanos() + time.toNanos(), time, phase, isDecided);
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
-        Map<String, ProcessSize> sizes = ProcessSize.all(stack);
+        Map<String, ProcessSize> sizes = ProcessSize.all(cpuTimes.stack());
+        List<String> changed = List.copyOf(cpuTimes.changed());
         Spread spread = shares == null ? null : shares.soFar();
         stop(sending);
         if (results != null && !interruption.hasCome()) {
@@ -231,7 +240,7 @@ final class LoadRun implements AutoCloseable {
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
         return window(samples, outcomes.invalid() - invalidBefore, outcomes.unsent() - unsentBefore,
-                recording.toAccepted(), sizes, spread);
+                recording.toAccepted(), sizes, spread, changed);
     }
 
     /** Sends nothing more, and waits for what is not answered yet. */
@@ -263,7 +272,7 @@ final class LoadRun implements AutoCloseable {
     }
 
     private Window window(List<Sample> samples, long invalid, long notSent, Histogram toAccepted,
-            Map<String, ProcessSize> sizes, @Nullable Spread spread) {
+            Map<String, ProcessSize> sizes, @Nullable Spread spread, List<String> changed) {
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
         Map<String, Double> cpu = new LinkedHashMap<>();
@@ -279,9 +288,9 @@ final class LoadRun implements AutoCloseable {
                 settings.isOpenLoop() ? seen : Percentiles.of(withOmitted(toAccepted, settings.pause())),
                 settings.isOpenLoop() ? null : seen,
                 results == null ? Percentiles.NONE : Percentiles.of(results.toResult()),
-                results == null ? 0 : results.without(),
+                results == null ? 0 : results.without(), results == null ? 0 : results.withoutPlace(),
                 backlog == null ? null : Lag.of(samples.subList(1, samples.size())), cpu, network,
-                sizes, spread);
+                sizes, spread, changed);
     }
 
     /** A client that waits for an answer does not send: its orders are added that an answer at the usual time would have let it send. */

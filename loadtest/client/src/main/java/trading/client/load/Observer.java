@@ -11,14 +11,13 @@ import trading.client.orders.Latencies;
 import trading.client.orders.Outcomes;
 import trading.client.report.Sample;
 import trading.client.stack.Backlog;
-import trading.client.stack.Processes;
-import trading.client.stack.Stack;
+import trading.client.stack.CpuTimes;
 import trading.wire.Topics;
 
 /** Looks at a run from all sides, once a second. For one thread. */
 final class Observer {
 
-    private final Stack stack;
+    private final CpuTimes cpuTimes;
     private final Settings settings;
     private final Outcomes outcomes;
     private final SalesCount sales;
@@ -35,8 +34,8 @@ final class Observer {
     record Look(long nanos, Sample sample) {}
 
     /** @param backlog {@code null} where there is no Kafka */
-    Observer(Stack stack, Settings settings, Outcomes outcomes, SalesCount sales, @Nullable Backlog backlog) {
-        this.stack = stack;
+    Observer(CpuTimes cpuTimes, Settings settings, Outcomes outcomes, SalesCount sales, @Nullable Backlog backlog) {
+        this.cpuTimes = cpuTimes;
         this.settings = settings;
         this.outcomes = outcomes;
         this.sales = sales;
@@ -59,7 +58,7 @@ final class Observer {
         long nowNanos = System.nanoTime();
         Latencies latencies = outcomes.accepting();
         Map<String, Double> cpu = new LinkedHashMap<>();
-        Processes.cpuTimes(stack).forEach((process, time) -> cpu.put(process, time.toNanos() / 1e9));
+        cpuTimes.look().forEach((process, time) -> cpu.put(process, time.toNanos() / 1e9));
         Backlog.Reading behind = reading == null ? Backlog.Reading.NOTHING : reading;
         Sample sample = new Sample((nowNanos - startNanos) / 1e9, phase, outcomes.accepted(), outcomes.refused(),
                 outcomes.unknown(), outcomes.unsent(), salesNow, reading == null ? -1 : behind.orders(),

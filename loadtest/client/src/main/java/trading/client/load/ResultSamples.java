@@ -2,11 +2,11 @@ package trading.client.load;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -17,6 +17,9 @@ import trading.client.orders.ResultsEndpoint;
  * Asks the gateway for the results of a few of the orders, again and again until it knows what has become of them: traded, or
  * waiting in the market. That is when everything that the pipeline does for an order that comes is done, its rows written
  * included; how long it then waits for another order is the market's affair.
+ *
+ * <p>Of each stretch of planned time, one order is asked for, however late it is answered: where the pipeline stands still
+ * for a second, the orders of all of it are among those that are asked for, as they are among all orders.
  *
  * <p>A question that comes too early may cost the database a look, so an order is asked for after 10 ms, and then whenever
  * a tenth more of its time has passed: its time is found too long by at most that. Safe for use by any thread.
@@ -32,32 +35,48 @@ final class ResultSamples implements AutoCloseable {
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore places = new Semaphore(MAX_WAITING);
-    private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
+    private final long startNanos = System.nanoTime();
+    private final BitSet sampled = new BitSet();
     private final ResultsEndpoint endpoint;
     private final long nanosBetween;
     private final Histogram toResult = new ConcurrentHistogram(Recording.LONGEST_MICROS, DIGITS);
     private final LongAdder without = new LongAdder();
+    private final LongAdder withoutPlace = new LongAdder();
 
-    /** @param perSecond orders that are asked for at most */
+    /** @param perSecond orders that are asked for at most, of those planned in a second */
     ResultSamples(GatewayAddress gateway, int perSecond) {
         this.endpoint = new ResultsEndpoint(gateway, TIMEOUT);
         this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
-    /** An order was accepted: it is asked for if it is time for another. */
+    /** An order was accepted: it is asked for if it is the first of its stretch of the plan. */
     void offer(String id, long plannedNanos, boolean measured) {
-        long next = nextNanos.get();
-        long nowNanos = System.nanoTime();
-        if (nowNanos - next >= 0 && nextNanos.compareAndSet(next, nowNanos + nanosBetween) && places.tryAcquire()) {
-            threads.execute(() -> {
-                try {
-                    follow(id, plannedNanos, measured);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } finally {
-                    places.release();
-                }
-            });
+        if (!isFirst(plannedNanos)) {
+            return;
+        }
+        if (!places.tryAcquire()) {
+            if (measured) {
+                withoutPlace.increment();
+            }
+            return;
+        }
+        threads.execute(() -> {
+            try {
+                follow(id, plannedNanos, measured);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                places.release();
+            }
+        });
+    }
+
+    private boolean isFirst(long plannedNanos) {
+        int stretch = Math.toIntExact(Math.max(0, plannedNanos - startNanos) / nanosBetween);
+        synchronized (sampled) {
+            boolean isFirst = !sampled.get(stretch);
+            sampled.set(stretch);
+            return isFirst;
         }
     }
 
@@ -65,6 +84,7 @@ final class ResultSamples implements AutoCloseable {
     void reset() {
         toResult.reset();
         without.reset();
+        withoutPlace.reset();
     }
 
     /** Waits until all that is asked for is answered, or is given up. */
@@ -84,6 +104,11 @@ final class ResultSamples implements AutoCloseable {
     /** Measured orders of which nothing was known in time. */
     long without() {
         return without.sum();
+    }
+
+    /** Measured orders that were not asked for, since too many others were. */
+    long withoutPlace() {
+        return withoutPlace.sum();
     }
 
     @Override

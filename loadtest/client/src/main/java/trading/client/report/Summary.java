@@ -32,6 +32,9 @@ final class Summary {
             }
             latencies(figures, "to the result, ms", window.toResult());
             figures.put("sampled orders without a result", number(window.withoutResult()));
+            Long withoutPlace = window.withoutPlace();
+            figures.put("orders not sampled, since too many were waited for",
+                    withoutPlace == null ? "unknown" : number(withoutPlace));
             Lag lag = window.lag();
             figures.put("behind, s: at first → at last", lag == null
                     ? "unknown"
@@ -47,6 +50,10 @@ final class Summary {
                     String.format(Locale.ROOT, "%.1f", window.clientMicrosPerOrder()));
             figures.put("CPU µs/sale, without this client",
                     String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerSale()));
+            List<String> changed = window.changed();
+            figures.put("processes that ended or began meanwhile", changed == null
+                    ? "unknown"
+                    : changed.isEmpty() ? "none" : String.join(", ", changed));
             Spread spread = window.spread();
             if (spread != null) {
                 figures.put("orders in the fullest partition", share(spread.fullestPartition(), spread.partitions()));

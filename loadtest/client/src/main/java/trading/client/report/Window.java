@@ -1,6 +1,7 @@
 package trading.client.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import trading.client.stack.ProcessSize;
@@ -20,16 +21,19 @@ import trading.client.stack.Processes;
  * @param asSeen the same in a closed loop, without the orders that its clients could not send while they waited
  * @param toResult from the planned time until the gateway knew what had become of sampled orders
  * @param withoutResult sampled orders of which it did not know in time
+ * @param withoutPlace orders that would have been sampled if fewer others had been waited for; {@code null} in old reports
  * @param lag how far the pipeline fell behind; {@code null} where that is not known
  * @param cpuSeconds CPU time of each process
  * @param networkBytes over each kind of interface, of everything on this machine
  * @param sizes of each process when the time was over; empty where that is not known
  * @param spread how evenly partitions and engines were used; {@code null} where that is not known
+ * @param changed processes of the stack that ended or began meanwhile, by name; {@code null} in old reports
  */
 public record Window(double seconds, long accepted, long refused, long unknown, long invalid, long notSent, long sales,
         Percentiles toAccepted, @Nullable Percentiles asSeen, Percentiles toResult, long withoutResult,
-        @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes,
-        @Nullable Map<String, ProcessSize> sizes, @Nullable Spread spread) {
+        @Nullable Long withoutPlace, @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes,
+        @Nullable Map<String, ProcessSize> sizes, @Nullable Spread spread,
+        @Nullable List<String> changed) {
 
     /** The name of the process that measures. */
     public static final String THIS_CLIENT = Processes.THIS_CLIENT;

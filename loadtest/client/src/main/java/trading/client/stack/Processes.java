@@ -8,11 +8,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import trading.client.CommandFailed;
 import trading.client.stack.Stack.StackProcess;
 
-/** What the processes of a stack have used and done since they started. */
+/** What the processes of a stack have done since they started. */
 public final class Processes {
 
     /** The name of this process among those of a stack. */
@@ -22,17 +21,6 @@ public final class Processes {
     private static final String SALES_METRIC = "trading_engine_sales_total";
 
     private Processes() {}
-
-    /** CPU time of each process of this machine, by name, this client's last. */
-    public static Map<String, Duration> cpuTimes(Stack stack) {
-        Map<String, Duration> times = new LinkedHashMap<>();
-        for (StackProcess process : stack.processes()) {
-            ProcessHandle.of(process.pid()).flatMap(Processes::cpuTime)
-                    .ifPresent(time -> times.put(process.name(), time));
-        }
-        cpuTime(ProcessHandle.current()).ifPresent(time -> times.put(THIS_CLIENT, time));
-        return times;
-    }
 
     /** Sales that each engine made, by name, as its metrics tell. */
     public static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
@@ -56,9 +44,5 @@ public final class Processes {
         return Math.round(text.lines()
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum());
-    }
-
-    private static Optional<Duration> cpuTime(ProcessHandle process) {
-        return process.info().totalCpuDuration();
     }
 }

@@ -43,7 +43,7 @@ class FlatnessTest {
 
     private static String flaw(int notSent, @Nullable Lag lag, double firstMillis, double lastMillis) {
         Window window = new Window(60, ACCEPTED, 0, 0, 0, notSent, ACCEPTED, Percentiles.NONE, null, Percentiles.NONE,
-                0, lag, Map.of(), Map.of(), null, null);
+                0, 0L, lag, Map.of(), Map.of(), null, null, List.of());
         List<Sample> samples = IntStream.range(0, 60).mapToObj(second -> sample(second,
                 second < 30 ? firstMillis : lastMillis)).toList();
         return Flatness.flaw(window, lag, samples);

@@ -34,6 +34,17 @@ class LoadReportTest {
     }
 
     @Test
+    void whatOldReportsDoNotSayIsUnknown() throws IOException {
+        Path file = folder.resolve("report.json");
+        report(600_000, 12.5).write(file);
+        Files.writeString(file, Files.readString(file).replaceAll("\"(withoutPlace|changed)\"", "\"other\""));
+
+        assertThat(Summary.figures(LoadReport.read(file)))
+                .containsEntry("orders not sampled, since too many were waited for", "unknown")
+                .containsEntry("processes that ended or began meanwhile", "unknown");
+    }
+
+    @Test
     void otherFilesAreRefused() throws IOException {
         assertThatThrownBy(() -> LoadReport.read(folder.resolve("none.json"))).isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("no such file");
@@ -54,6 +65,8 @@ class LoadReportTest {
         assertThat(page.split("<figure>", -1)).hasSize(7);
         assertThat(page).doesNotContain("http:", "https:", "src=", "NaN", "Infinity").contains("--rate 5/s &lt;b&gt;");
         assertThat(out.toString()).containsPattern("sales/min +600,000").containsPattern("engine-1 .* 321 +45\\R")
+                .containsPattern("orders not sampled, since too many were waited for +7\\R")
+                .containsPattern("processes that ended or began meanwhile +engine-2\\R")
                 .containsPattern("orders in the fullest partition +5.2 % \\(of 48: 2.1 % if even\\)");
     }
 
@@ -104,9 +117,10 @@ class LoadReportTest {
         }
         Percentiles percentiles = Percentiles.of(micros);
         Window window = new Window(60, 700_000, 1, 2, 0, 3, sales, percentiles, null, percentiles, 0,
+                7L,
                 new Lag(0.1, 0.2, false, 1.5), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0),
                 Map.of("loopback", 5L),
-                Map.of("engine-1", new ProcessSize(321, 45)), new Spread(0.052, 48, 0.6, 2));
+                Map.of("engine-1", new ProcessSize(321, 45)), new Spread(0.052, 48, 0.6, 2), List.of("engine-2"));
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
                 Map.of("load", "open"), new Machine(2, "some", 4, "Linux", "VM", memoryNanos, 1.5),
                 Map.of("database", "MariaDB"), new LoadReport.WarmUp(10, 5, true), "counted", window, null,

@@ -40,8 +40,8 @@ class RunsTest {
     }
 
     private void write(String name, boolean interrupted) throws IOException {
-        Window window = new Window(1, 1, 0, 0, 0, 0, 1, Percentiles.NONE, null, Percentiles.NONE, 0, null, Map.of(),
-                Map.of(), null, null);
+        Window window = new Window(1, 1, 0, 0, 0, 0, 1, Percentiles.NONE, null, Percentiles.NONE, 0, 0L, null, Map.of(),
+                Map.of(), null, null, List.of());
         Files.createDirectories(folder.resolve(name));
         new LoadReport(LoadReport.FORMAT, "", "", "", interrupted, Map.of(), new Machine(1, "", 1, "", "", 1, 1),
                 Map.of(), new LoadReport.WarmUp(1, 1, true), "", window, null, List.of())
