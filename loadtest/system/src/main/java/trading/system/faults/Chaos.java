@@ -242,6 +242,7 @@ public final class Chaos implements AutoCloseable {
             findings.add("round " + round + ": not drained after " + DRAIN_LIMIT.toSeconds() + " s");
         }
         List<ClientOrder> memory = load.recall();
+        findings.addAll(MemoryCheck.requireAccepted(memory));
         findings.addAll(load.figures().complaints());
         findings.addAll(OrdersLogCheck.compare(memory, logs, start, MAX_FINDINGS));
         List<ClientOrder> asked = sample(memory);

@@ -42,12 +42,10 @@ final class Gateway implements AutoCloseable {
         try {
             HttpResponse<byte[]> response = answers.to(request);
             String body = new String(response.body(), StandardCharsets.UTF_8);
-            return switch (response.statusCode()) {
-                case HttpURLConnection.HTTP_OK -> answers(body, lines.size());
-                case HttpURLConnection.HTTP_UNAVAILABLE -> Collections.nCopies(lines.size(),
-                        new Answer.Problem(response.statusCode(), "request", body));
-                default -> Collections.nCopies(lines.size(), new Answer.None());
-            };
+            int status = response.statusCode();
+            return status == HttpURLConnection.HTTP_OK
+                    ? answers(body, lines.size())
+                    : Collections.nCopies(lines.size(), new Answer.Problem(status, "request", status + " " + body));
         } catch (IOException e) {
             return Collections.nCopies(lines.size(), new Answer.None());
         }

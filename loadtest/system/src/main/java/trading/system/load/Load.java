@@ -135,6 +135,21 @@ public final class Load implements AutoCloseable {
 
     private void run() {
         long nextNanos = System.nanoTime();
+        try {
+            keepPace();
+        } catch (Throwable e) {
+            died(e);
+        }
+    }
+
+    /** Whoever sends no more looks like a pipeline with which all is well. */
+    private void died(Throwable e) {
+        if (!closed) {
+            figures.complain("load: " + e + " (expected: to go on until it is closed)");
+        }
+    }
+
+    private void keepPace() {
         while (!closed) {
             List<Line> lines = dueNow();
             if (!lines.isEmpty()) {
@@ -187,6 +202,8 @@ public final class Load implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+        } catch (Throwable e) {
+            died(e);
             synchronized (lock) {
                 unsettled -= lines.size();
             }

@@ -45,6 +45,13 @@ public final class MemoryCheck {
         this.maxFindings = maxFindings;
     }
 
+    /** Names it if no order was accepted: then nothing that is compared proves anything. */
+    public static List<String> requireAccepted(List<ClientOrder> memory) {
+        return memory.stream().anyMatch(ClientOrder::isAccepted)
+                ? List.of()
+                : List.of("orders accepted: none of " + memory.size() + " (expected: some, or nothing is proved)");
+    }
+
     /** Asks for the result of every order that was answered or surely refused, and names each disagreement. */
     public List<String> compare(List<ClientOrder> memory) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();

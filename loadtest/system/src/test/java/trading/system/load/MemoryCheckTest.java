@@ -3,6 +3,7 @@ package trading.system.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,5 +77,19 @@ class MemoryCheckTest {
         assertThat(perhaps.isUnanswered()).isTrue();
         assertThat(perhaps.accepted(perhaps.id())).isNull();
         assertThat(perhaps.accepted(refused.id())).contains("answered " + refused.id());
+    }
+
+    @Test
+    void ordersOfWhichNoneWasAcceptedProveNothing() {
+        ClientOrder refused = new ClientOrder(Side.BUY, "apple", "bob", "1", 5, 0, false);
+        refused.refused(true);
+        ClientOrder accepted = new ClientOrder(Side.BUY, "apple", "bob", "2", 5, 0, false);
+        accepted.accepted(accepted.id());
+
+        assertThat(MemoryCheck.requireAccepted(List.of())).singleElement().asString()
+                .startsWith("orders accepted: none of 0");
+        assertThat(MemoryCheck.requireAccepted(List.of(refused))).singleElement().asString()
+                .startsWith("orders accepted: none of 1");
+        assertThat(MemoryCheck.requireAccepted(List.of(refused, accepted))).isEmpty();
     }
 }
