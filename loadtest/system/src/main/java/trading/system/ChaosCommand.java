@@ -34,6 +34,9 @@ final class ChaosCommand implements Callable<Integer> {
     private static final int ORDERS_PER_SECOND = 200;
     private static final int PRODUCTS = 60;
     private static final int ASKED = 10_000;
+    private static final int MAX_MINUTES = 10_000;
+    private static final int MAX_ORDERS_PER_SECOND = 10_000;
+    private static final int MAX_PRODUCTS = 1_000;
 
     /** However many faults there are: a minute and a half for each, with start, audit and comparison. */
     private static final Duration START_LIMIT = Duration.ofMinutes(8);
@@ -83,6 +86,7 @@ final class ChaosCommand implements Callable<Integer> {
                     .forEach(kind -> invocation.say("%-30s %s".formatted(kind.label(), kind.does())));
             return 0;
         }
+        check();
         ChaosSettings settings = settings();
         invocation.say("chaos, seed " + seed + ": "
                 + settings.kinds().stream().map(Kind::label).collect(Collectors.joining(", ")));
@@ -107,16 +111,30 @@ final class ChaosCommand implements Callable<Integer> {
         return findings.isEmpty() ? 0 : 1;
     }
 
+    /** Before a stack is started for a run that could not be made. */
+    private void check() {
+        invocation.requireUpTo(MAX_MINUTES, "--minutes", minutes);
+        invocation.requireUpTo(MAX_ORDERS_PER_SECOND, "--orders", ordersPerSecond);
+        invocation.require(ChaosSettings.MIN_PRODUCTS, MAX_PRODUCTS, "--products", products);
+    }
+
     private ChaosSettings settings() {
-        List<Kind> wanted = kinds.isEmpty() ? List.of(Kind.values()) : kinds.stream().map(Kind::of).toList();
         Path checkout = Main.checkout();
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
         StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
                 INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true,
                 StackOptions.Training.USED);
-        return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
+        return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);
+    }
+
+    private List<Kind> wanted() {
+        try {
+            return kinds.isEmpty() ? List.of(Kind.values()) : kinds.stream().map(Kind::of).toList();
+        } catch (IllegalArgumentException e) {
+            throw invocation.invalid(String.valueOf(e.getMessage()));
+        }
     }
 
     private String repeat() {

@@ -39,8 +39,13 @@ final class Invocation {
 
     /** Refuses a number that is not from 1 to this most. */
     void requireUpTo(int max, String option, int value) {
-        if (value < 1 || value > max) {
-            throw invalid(option + ": " + value + " (expected: 1 to " + max + ")");
+        require(1, max, option, value);
+    }
+
+    /** Refuses a number that is not within these bounds. */
+    void require(int min, int max, String option, int value) {
+        if (value < min || value > max) {
+            throw invalid(option + ": " + value + " (expected: " + min + " to " + max + ")");
         }
     }
 

@@ -27,10 +27,16 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
     public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "8KB",
             "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
 
+    /** An order is repeated for another product. */
+    public static final int MIN_PRODUCTS = 2;
+
     public ChaosSettings {
         kinds = List.copyOf(kinds);
         if (kinds.isEmpty()) {
             throw new IllegalArgumentException("kinds: none (expected: at least one)");
+        }
+        if (products < MIN_PRODUCTS) {
+            throw new IllegalArgumentException("products: " + products + " (expected: from " + MIN_PRODUCTS + ")");
         }
     }
 }

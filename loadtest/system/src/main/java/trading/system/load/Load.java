@@ -22,6 +22,7 @@ import trading.system.load.Line.Purpose;
 public final class Load implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(100);
+    private static final int TICKS = 10;
     private static final Duration PAUSE = Duration.ofMillis(500);
     /** What the gateway asks of those it refuses; they wait longer each time. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -43,7 +44,7 @@ public final class Load implements AutoCloseable {
     private static final int TIMED_OUT = 504;
 
     private final Gateway gateway;
-    private final int perTick;
+    private final Ticks newOrders;
     private final RandomOrders randomOrders;
     private final SplittableRandom random;
     private final LoadFigures figures = new LoadFigures();
@@ -68,7 +69,7 @@ public final class Load implements AutoCloseable {
      */
     public Load(String gateway, int perSecond, int products, long seed, String run) {
         this.gateway = new Gateway(gateway);
-        this.perTick = Math.max(1, Math.toIntExact(perSecond * TICK.toMillis() / 1000));
+        this.newOrders = new Ticks(perSecond, TICKS);
         this.randomOrders = new RandomOrders(seed, run, products);
         this.random = new SplittableRandom(seed + 1);
         pace.start();
@@ -134,7 +135,6 @@ public final class Load implements AutoCloseable {
     }
 
     private void run() {
-        long nextNanos = System.nanoTime();
         try {
             keepPace();
         } catch (Throwable e) {
@@ -150,6 +150,7 @@ public final class Load implements AutoCloseable {
     }
 
     private void keepPace() {
+        long nextNanos = System.nanoTime();
         while (!closed) {
             List<Line> lines = dueNow();
             if (!lines.isEmpty()) {
@@ -176,7 +177,7 @@ public final class Load implements AutoCloseable {
                 lines.add(due.remove().line());
             }
             if (sending && lines.size() < MAX_LINES) {
-                for (int i = 0; i < perTick; i++) {
+                for (int left = newOrders.next(); left > 0; left--) {
                     lines.add(Line.place(remember(randomOrders.next())));
                 }
             }
@@ -201,9 +202,9 @@ public final class Load implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
         } catch (Throwable e) {
             died(e);
+        } finally {
             synchronized (lock) {
                 unsettled -= lines.size();
             }
