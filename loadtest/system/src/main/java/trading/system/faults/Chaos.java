@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -41,7 +43,6 @@ import trading.system.watch.Watch;
  */
 public final class Chaos implements AutoCloseable {
 
-    private static final int FAULTS_IN_A_ROUND = 5;
     private static final int MAX_FINDINGS = 20;
     private static final int LONGEST_TOLD = 5;
     private static final Duration STEADY = Duration.ofSeconds(3);
@@ -105,16 +106,12 @@ public final class Chaos implements AutoCloseable {
      * @return what was wrong; nothing if all was well
      */
     public List<String> run() throws IOException, InterruptedException {
-        List<Kind> toCome = new ArrayList<>(settings.kinds());
-        shuffle(toCome);
-        for (int round = 1; !toCome.isEmpty(); round++) {
-            List<Kind> now = new ArrayList<>(toCome.subList(0, Math.min(FAULTS_IN_A_ROUND, toCome.size())));
-            toCome.removeAll(now);
-            round(round, now);
-            if (!settings.each() && toCome.isEmpty() && seconds() < settings.length().toSeconds()) {
-                toCome.addAll(settings.kinds());
-                shuffle(toCome);
-            }
+        // Its own random numbers: how many others are drawn depends on how many orders there are.
+        Rounds rounds = new Rounds(settings.kinds(), settings.each(), settings.length(), random.split());
+        List<Kind> kinds = rounds.next(passed());
+        for (int round = 1; !kinds.isEmpty(); round++) {
+            round(round, kinds);
+            kinds = rounds.next(passed());
         }
         pausesAfterKill.summary().ifPresent(summary -> say
                 .accept("from the end of an engine to the next batch of its partitions, in all: " + summary));
@@ -263,7 +260,7 @@ public final class Chaos implements AutoCloseable {
             return memory;
         }
         List<ClientOrder> sample = new ArrayList<>(memory);
-        shuffle(sample);
+        Collections.shuffle(sample, Random.from(random));
         sample.sort(Comparator.comparing(ClientOrder::isPlain));
         return sample.subList(0, settings.asked());
     }
@@ -295,16 +292,11 @@ public final class Chaos implements AutoCloseable {
     }
 
     private double seconds() {
-        return Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
+        return passed().toMillis() / 1000.0;
     }
 
-    private <T> void shuffle(List<T> list) {
-        for (int i = list.size() - 1; i > 0; i--) {
-            T moved = list.get(i);
-            int other = random.nextInt(i + 1);
-            list.set(i, list.get(other));
-            list.set(other, moved);
-        }
+    private Duration passed() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
     private static String firstLine(String message) {

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.faults;
+
+import org.jspecify.annotations.NullMarked;
