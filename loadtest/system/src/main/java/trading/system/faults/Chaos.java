@@ -165,6 +165,7 @@ public final class Chaos implements AutoCloseable {
     }
 
     private void fault(Kind kind) throws IOException, InterruptedException {
+        watch.mark();
         Thread.sleep(Duration.ofMillis(random.nextLong(SHORTEST_WAIT.toMillis(), LONGEST_WAIT.toMillis())));
         // What else the last fault has killed may still be starting: faults overlap. And partitions leave an owner some time
         // before they have the next: what moves then would not be seen as moved.
@@ -190,6 +191,7 @@ public final class Chaos implements AutoCloseable {
         }
         Timeline timeline = observation.timeline();
         evidence(kind, observation.counts(timeline));
+        scene.stepsInVain().forEach(step -> found(kind.label() + ": " + step));
         pauses(kind, timeline);
     }
 
@@ -239,8 +241,8 @@ public final class Chaos implements AutoCloseable {
             findings.add("round " + round + ": not drained after " + DRAIN_LIMIT.toSeconds() + " s");
         }
         List<ClientOrder> memory = load.recall();
-        findings.addAll(MemoryCheck.requireAccepted(memory));
         findings.addAll(load.figures().complaints());
+        findings.addAll(MemoryCheck.requireAccepted(memory));
         findings.addAll(OrdersLogCheck.compare(memory, logs, start, MAX_FINDINGS));
         List<ClientOrder> asked = sample(memory);
         findings.addAll(new MemoryCheck(stack.gatewayUrl(), MAX_FINDINGS).compare(asked));

@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Link;
+import trading.system.watch.Owners;
+import trading.system.watch.Watch.Sight;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 
@@ -125,15 +128,26 @@ final class Faults {
 
     static void scaleEngines(Scene scene) throws IOException, InterruptedException {
         for (int count : new int[]{MORE_ENGINES, 1, ENGINES}) {
-            scene.stack().scale("engine", count);
-            awaitOwners(scene);
+            scale(scene, "engine", count, Sight::engines);
         }
     }
 
     static void scalePersisters(Scene scene) throws IOException, InterruptedException {
         for (int count : new int[]{MORE_PERSISTERS, 1, PERSISTERS}) {
-            scene.stack().scale("persister", count);
-            awaitOwners(scene);
+            scale(scene, "persister", count, Sight::persisters);
+        }
+    }
+
+    /** Until some partitions have another owner than before, and all have one. */
+    private static void scale(Scene scene, String service, int count, Function<Sight, Owners> owners)
+            throws IOException, InterruptedException {
+        Owners before = owners.apply(scene.watch().now());
+        scene.stack().scale(service, count);
+        Thread.sleep(SETTLE);
+        if (!Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole()
+                && owners.apply(scene.watch().now()).movedSince(before) > 0)) {
+            scene.stepInVain("%ss to %d: %d partitions moved (expected: some, and all owned, within %d s)".formatted(
+                    service, count, owners.apply(scene.watch().now()).movedSince(before), MOVE_LIMIT.toSeconds()));
         }
     }
 

@@ -24,8 +24,9 @@ final class Observation {
             "UNKNOWN_MEMBER_ID|partitions as lost|ILLEGAL_GENERATION|RebalanceInProgress|CommitFailed|FENCED");
     private static final Pattern PERSISTER_RETRY = Pattern.compile("records come again in");
 
-    /** Some are always on their way. */
-    private static final long MANY_BEHIND = 300;
+    /** Some are always on their way, and sometimes a few more. */
+    private static final long TIMES_THE_USUAL = 3;
+    private static final long FEW = 10;
 
     /** A counter of a service, as Prometheus names it. */
     private record Metric(Evidence evidence, String service, String name) {}
@@ -37,8 +38,9 @@ final class Observation {
     private final Map<String, Long> load;
     private final long cuts;
     private final Moment from;
+    private final long usuallyBehind;
 
-    /** Looks at how everything is before the fault. */
+    /** Looks at how everything is before the fault, and was since the watch was marked last. */
     Observation(Scene scene) throws IOException, InterruptedException {
         this.scene = scene;
         this.pids = scene.services().pids();
@@ -48,6 +50,7 @@ final class Observation {
         this.cuts = scene.links().cuts();
         this.from = scene.logs().now();
         scene.clear();
+        this.usuallyBehind = scene.watch().usualSalesBehind();
         scene.watch().mark();
     }
 
@@ -80,11 +83,16 @@ final class Observation {
         counts.put(Evidence.DATABASE_UNREADABLE, scene.databaseUnreadable());
         counts.put(Evidence.CONNECTIONS_CUT, scene.links().cuts() - cuts);
         long behind = scene.watch().mostSalesBehind();
-        counts.put(Evidence.SALES_BEHIND, behind < MANY_BEHIND ? 0 : behind);
+        counts.put(Evidence.SALES_BEHIND, isMore(behind, usuallyBehind) ? behind : 0);
         metrics().forEach((evidence, now) -> counts.put(evidence,
-                Services.growth(metrics.getOrDefault(evidence, Map.of()), now)));
+                Services.growth(pids.values(), metrics.getOrDefault(evidence, Map.of()), now)));
         counts.values().removeIf(count -> count == 0);
         return counts;
+    }
+
+    /** Whether so many behind are more than those that were behind without a fault. */
+    static boolean isMore(long behind, long usually) {
+        return behind > TIMES_THE_USUAL * usually && behind > FEW;
     }
 
     private Map<Evidence, Map<Long, Double>> metrics() throws InterruptedException {

@@ -2,6 +2,7 @@ package trading.system.faults;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -30,6 +31,7 @@ final class Scene {
     private List<Integer> partitionsOfKilled = List.of();
     private long killedAtMillis;
     private long databaseUnreadable;
+    private final List<String> stepsInVain = new ArrayList<>();
 
     /** What may come true. */
     @FunctionalInterface
@@ -113,11 +115,21 @@ final class Scene {
         return databaseUnreadable;
     }
 
+    /** A step of a fault had not the effect that it must have. */
+    void stepInVain(String finding) {
+        stepsInVain.add(finding);
+    }
+
+    List<String> stepsInVain() {
+        return List.copyOf(stepsInVain);
+    }
+
     /** Forgets what the fault before has left. */
     void clear() {
         partitionsOfKilled = List.of();
         killedAtMillis = 0;
         databaseUnreadable = 0;
+        stepsInVain.clear();
     }
 
     /**

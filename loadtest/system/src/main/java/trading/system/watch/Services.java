@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +66,15 @@ public final class Services implements AutoCloseable {
         return values;
     }
 
-    /** How much metrics have grown, summed up; processes that are new count from zero. */
-    public static long growth(Map<Long, Double> before, Map<Long, Double> after) {
+    /**
+     * How much metrics have grown, summed up. Processes that are new count from zero; those that were there before and did
+     * not answer then count nothing: nobody knows what they had counted.
+     *
+     * @param there the pids of all processes before
+     */
+    public static long growth(Collection<Long> there, Map<Long, Double> before, Map<Long, Double> after) {
         return Math.round(after.entrySet().stream()
+                .filter(entry -> before.containsKey(entry.getKey()) || !there.contains(entry.getKey()))
                 .mapToDouble(entry -> Math.max(0, entry.getValue() - before.getOrDefault(entry.getKey(), 0.0))).sum());
     }
 

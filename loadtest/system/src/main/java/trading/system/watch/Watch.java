@@ -1,7 +1,9 @@
 package trading.system.watch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -20,6 +22,7 @@ import trading.wire.Topics;
 public final class Watch implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofMillis(250);
+    private static final int USUAL = 8;
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
 
     private final Admin admin;
@@ -28,7 +31,7 @@ public final class Watch implements AutoCloseable {
     private Sight now = Sight.NOTHING;
     private long enginePartitionsMoved;
     private long persisterPartitionsMoved;
-    private long mostSalesBehind;
+    private final List<Long> salesBehind = new ArrayList<>();
 
     /**
      * What could be seen at one moment.
@@ -63,7 +66,7 @@ public final class Watch implements AutoCloseable {
         before = now;
         enginePartitionsMoved = 0;
         persisterPartitionsMoved = 0;
-        mostSalesBehind = 0;
+        salesBehind.clear();
     }
 
     /** What was seen last before {@link #mark}. */
@@ -83,7 +86,13 @@ public final class Watch implements AutoCloseable {
 
     /** The most records of the sales log that waited for persisters at one moment since {@link #mark}. */
     public synchronized long mostSalesBehind() {
-        return mostSalesBehind;
+        return salesBehind.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+
+    /** The median of the records of the sales log that waited at the newest moments since {@link #mark}: a slow moment is not usual. */
+    public synchronized long usualSalesBehind() {
+        List<Long> newest = salesBehind.subList(Math.max(0, salesBehind.size() - USUAL), salesBehind.size());
+        return newest.stream().sorted().skip(newest.size() / 2).findFirst().orElse(now.salesBehind());
     }
 
     @Override
@@ -111,7 +120,7 @@ public final class Watch implements AutoCloseable {
         enginePartitionsMoved = Math.max(enginePartitionsMoved, sight.engines().movedSince(before.engines()));
         persisterPartitionsMoved = Math.max(persisterPartitionsMoved,
                 sight.persisters().movedSince(before.persisters()));
-        mostSalesBehind = Math.max(mostSalesBehind, sight.salesBehind());
+        salesBehind.add(sight.salesBehind());
     }
 
     private long salesBehind() throws ExecutionException, InterruptedException, TimeoutException {

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.system.watch;
+
+import org.jspecify.annotations.NullMarked;
