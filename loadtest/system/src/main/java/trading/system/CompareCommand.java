@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,7 @@ import trading.system.compare.BestSetting;
 import trading.system.compare.ComparedSystem;
 import trading.system.compare.KillTest;
 import trading.system.compare.PerSystem;
+import trading.system.compare.SearchOptions;
 import trading.system.compare.Setting;
 import trading.system.runs.CpuLimit;
 import trading.system.runs.Runs;
@@ -43,8 +45,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT_BASE = 9280;
     private static final String DEFAULT_SYSTEMS = "pipeline,pipeline-ndjson,pekko,actors,threads,node";
     private static final int MAX_ROUNDS = 100;
-    private static final int SEARCH_WARM_SALES = 20_000;
-    private static final int SEARCH_WARM_TIMES = 3;
+    private static final int MAX_CLIENTS = 10_000;
     private static final double MIN_CORES = 0.05;
     private static final int MAX_SECONDS = 3_600;
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -109,11 +110,13 @@ final class CompareCommand implements Callable<Integer> {
         check();
         ComparedFigures earlier = earlier();
         List<String> leftOut = new ArrayList<>();
-        List<ComparedSystem> present = present(leftOut);
+        List<ComparedSystem> present = given(() -> present(leftOut));
+        PerSystem givenEngines = given(() -> new PerSystem("--engines", engines, PortPlan.MAX_INSTANCES));
+        PerSystem givenClients = given(() -> new PerSystem("--clients", clients, MAX_CLIENTS));
         try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {
             Map<ComparedSystem, Setting> settings = new LinkedHashMap<>();
             for (ComparedSystem system : present) {
-                settings.put(system, setting(system, runs));
+                settings.put(system, setting(system, givenEngines.of(system), givenClients.of(system), runs));
             }
             for (int round = 1; round <= repeat; round++) {
                 for (Map.Entry<ComparedSystem, Setting> entry : settings.entrySet()) {
@@ -146,6 +149,14 @@ final class CompareCommand implements Callable<Integer> {
         return present;
     }
 
+    private <T> T given(Supplier<T> reads) {
+        try {
+            return reads.get();
+        } catch (IllegalArgumentException e) {
+            throw invocation.invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
     private @Nullable ComparedFigures earlier() {
         try {
             return against == null ? null : ComparedFigures.read(against);
@@ -160,23 +171,16 @@ final class CompareCommand implements Callable<Integer> {
                         .formatted(words(databaseCores), words(applicationCores)));
     }
 
-    private Setting setting(ComparedSystem system, Runs runs) throws IOException, InterruptedException {
-        Integer givenEngines = new PerSystem("--engines", engines, PortPlan.MAX_INSTANCES).of(system);
-        Integer givenClients = new PerSystem("--clients", clients, 10_000).of(system);
+    private Setting setting(ComparedSystem system, @Nullable Integer givenEngines, @Nullable Integer givenClients,
+            Runs runs) throws IOException, InterruptedException {
         Setting first = new Setting(givenEngines == null ? system.first().engines() : givenEngines,
                 givenClients == null ? system.first().clients() : givenClients);
         Setting best = new BestSetting(setting -> {
             String name = system.label() + "/search/" + setting.name();
-            return salesPerMinute(run(system, setting, name, searchOptions(), runs));
+            return salesPerMinute(run(system, setting, name, SearchOptions.of(loadOptions, searchSeconds), runs));
         }).find(first, givenEngines != null, givenClients != null);
         invocation.say(system.label() + ": " + best.engines() + " engines, " + best.clients() + " clients");
         return best;
-    }
-
-    private List<String> searchOptions() {
-        return List.of("--warm-sales", Integer.toString(SEARCH_WARM_SALES), "--warm-max",
-                SEARCH_WARM_TIMES * searchSeconds + "s", "--seconds", Integer.toString(searchSeconds), "--catch-up",
-                "5s");
     }
 
     private void round(ComparedSystem system, Setting setting, int round, Runs runs)

@@ -4,14 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BadOptionsTest {
 
+    @TempDir
+    private Path parent = Path.of("");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--engines 31", "--clients pipeline=0", "--systems akka"})
+    void compareLeavesItsFolderToACommandThatIsRight(String wrong) {
+        Path folder = parent.resolve("compare");
+        int status = Main.commandLine().setErr(new PrintWriter(new StringWriter()))
+                .execute(("compare --folder " + folder + " " + wrong).split(" ", -1));
+        assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(folder).doesNotExist();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            chaos --minutes 0                       | --minutes: 0 (expected: 1 to 10000)
+            chaos --orders -5                       | --orders: -5 (expected: 1 to 10000)
+            chaos --products 1                      | --products: 1 (expected: 2 to 1000)
+            chaos --kinds kill-cat                  | --kinds: kill-cat (expected: of kill-gateway,
             budget --seconds 0                      | --seconds: 0 (expected: 1 to 3600)
             budget --line-clients 10001             | --line-clients: 10001 (expected: 1 to 10000)
             budget --warm-max soon                  | --warm-max: soon (expected: a time such as 60ms, 30s or 5m)
@@ -26,6 +46,7 @@ class BadOptionsTest {
             compare --results 5                     | --results: given (expected: not with compare)
             compare --database-delay 2              | --database-delay: 2 (expected: a time such as 2ms)
             compare --database-cores 0              | --database-cores: 0.0 (expected: a number of processors from 0.05)
+            compare --systems akka                  | system: akka (expected: one of pipeline,
             compare --repeat 0                      | --repeat: 0 (expected: 1 to 100)
             compare --against none.json             | --against: none.json: no such file (expected: a compare.json of ./pipeline compare)
             compare --seconds 0                     | --seconds: 0 (expected: a whole number from 1 to 86400)
