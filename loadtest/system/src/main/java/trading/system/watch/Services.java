@@ -2,6 +2,7 @@ package trading.system.watch;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,8 +41,8 @@ public final class Services implements AutoCloseable {
     }
 
     /**
-     * The sums of a metric over the processes of a service, by process: one that was replaced counts from zero again. Those
-     * that do not answer are left out.
+     * The sums of a metric over the processes of a service, by process: one that was replaced counts from zero again, and one
+     * that does not listen yet has counted nothing. Others that do not answer are left out.
      *
      * @param metric as Prometheus names it
      */
@@ -58,8 +59,11 @@ public final class Services implements AutoCloseable {
                     if (answer.statusCode() == OK) {
                         values.put(process.pid(), sum(answer.body(), metric));
                     }
+                } catch (ConnectException e) {
+                    // It is still starting, and has counted nothing yet.
+                    values.put(process.pid(), 0.0);
                 } catch (IOException e) {
-                    // Away, or on its way.
+                    // What it has counted, nobody knows.
                 }
             }
         }
