@@ -110,7 +110,7 @@ class ITMarketState {
         String product = "slots";
         int partition = Topics.partition(product);
         try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.transaction-timeout=2s",
-                "trading.engine.commit-interval=10ms", ENDLESS_BATCH, LASTING)) {
+                "trading.engine.commit-interval=10ms", ENDLESS_BATCH, LASTING, NO_CHECKPOINT)) {
             for (int i = 1; i <= 4; i++) {
                 long taken = i;
                 log.sell(product, "S" + i, 1, 10_000);
@@ -119,7 +119,7 @@ class ITMarketState {
         }
         assertThat(changes(product)).containsExactly("p 0: 0", "p 1: 1", "p 2: 2", "p 3: 3");
 
-        tradeAndCommit(product, () -> {});
+        tradeAndCommit(product, () -> {}, NO_CHECKPOINT);
 
         assertThat(changes(product).subList(4, changes(product).size())).containsExactlyInAnyOrder("b: 1 3",
                 "o 0: S1 1", "o 1: S2 1", "o 2: S3 1", "o 3: S4 1");
@@ -132,7 +132,7 @@ class ITMarketState {
         tradeAndCommit(product, () -> {
             log.sell(product, "S0", 1, 10_000);
             log.sell(product, "S1", 5, 10_000);
-        }, ALWAYS_TWO, ENDLESS_BATCH);
+        }, ALWAYS_TWO, ENDLESS_BATCH, NO_CHECKPOINT);
 
         tradeAndCommit(product, () -> {
             log.buy(product, "B2", 2);
