@@ -74,7 +74,6 @@ class FiguresTest {
                 pair -> assertThat(pair.toList().getFirst()).isEqualTo(pair.toList().getLast() + ".json"));
         assertThat(generated("infra/grafana/dashboards"))
                 .containsExactlyInAnyOrderElementsOf(dashboards().stream().map(Dashboard::toString).toList());
-        assertThat(generated("infra/prometheus/rules")).containsExactly("pipeline.yml");
     }
 
     @Test
