@@ -81,9 +81,8 @@ final class ProductFeed extends Feed {
 
     private State look(@Nullable Long toldTradeId, long nowMillis) {
         State seen = source.ask(product -> {
-            Trade last = product.last();
             return new State(TickerJson.of(product, nowMillis), product.book().bids(DEPTH),
-                    product.book().asks(DEPTH), last == null ? 0 : last.tradeId(),
+                    product.book().asks(DEPTH), product.newestTradeId(),
                     toldTradeId == null ? List.of() : product.tradesAfter(toldTradeId));
         });
         return seen == null ? State.NOTHING : seen;

@@ -151,6 +151,12 @@ final class ProductMarket {
         return found;
     }
 
+    /** The newest one that is in memory, 0 if none is: the database may tell of the last sale before its batch comes. */
+    long newestTradeId() {
+        Trade newest = trades.peekLast();
+        return newest == null ? 0 : newest.tradeId();
+    }
+
     /** Trades behind this one that are in memory, oldest first. */
     List<Trade> tradesAfter(long tradeId) {
         return trades.stream().filter(trade -> trade.tradeId() > tradeId).toList();

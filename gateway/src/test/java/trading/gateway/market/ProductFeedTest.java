@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.http.codec.ServerSentEvent;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import trading.wire.proto.Batch;
+import trading.wire.proto.Sale;
 
 class ProductFeedTest {
 
@@ -48,6 +50,18 @@ class ProductFeedTest {
         assertThat(client.snapshots).isEqualTo(1);
         assertThat(client.trades).as("seed %d", SEED).doesNotHaveDuplicates()
                 .hasSize(Math.toIntExact(client.trades.getLast()) - Math.toIntExact(client.trades.getFirst()) + 1);
+    }
+
+    @Test
+    void aSaleOfWhichTheDatabaseToldFirstIsToldAsATrade() {
+        market.adopt("apple", new Trade(1, 10_000, 2, NOON), ProductMarket::productId);
+        ClientStream stream = stream();
+        Client client = new Client();
+        client.take(stream.next(nowMillis));
+        market.add(Batch.newBuilder().setNow(NOON).addSales(
+                Sale.newBuilder().setProductId("apple").setTradeId(1).setPrice(10_000).setQuantity(2)).build());
+        client.take(stream.next(++nowMillis));
+        assertThat(client.trades).containsExactly(1L);
     }
 
     @Test
