@@ -3,7 +3,6 @@ package trading.client.audit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,19 +44,10 @@ final class Ledger {
     private final List<LedgerEntry> placed = new ArrayList<>();
     private final Map<Long, LedgerEntry> cancelled = new LinkedHashMap<>();
     private final Map<Long, LedgerEntry> rejected = new LinkedHashMap<>();
-    private final Map<GtcOwner, Integer> gtcOrders = new HashMap<>();
-    private final Map<String, Integer> openByProduct = new HashMap<>();
+    private final OpenCounts openCounts = new OpenCounts();
     private String where = "";
     private long previousNowMillis = Long.MIN_VALUE;
     private long previousTimeoutMillis;
-
-    /** Whose orders good till cancelled are counted together. */
-    private record GtcOwner(String productId, String userId) {
-
-        private static GtcOwner of(OpenOrder order) {
-            return new GtcOwner(order.productId(), order.userId());
-        }
-    }
 
     Ledger(Findings.Place findings, Counts counts) {
         this.findings = findings;
@@ -165,22 +155,12 @@ final class Ledger {
                         place.userId(), place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(),
                         place.timeInForce(), place.expiresAtMillis()),
                 true);
-        boolean isNewProduct = !lastTradeIds.containsKey(place.productId())
-                && !openByProduct.containsKey(place.productId());
         enter(entry);
         placed.add(entry);
-        if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
-                && gtcOrders.getOrDefault(GtcOwner.of(entry.order), 0) > batch.maxGtcOrders())
-                || (isNewProduct && batch.maxProducts() < Integer.MAX_VALUE && products() > batch.maxProducts())) {
+        if (openCounts.areTooMany(entry.order, batch, lastTradeIds.keySet())) {
             leave(entry, batch.nowMillis());
             rejected.put(place.offset(), entry);
         }
-    }
-
-    private int products() {
-        Set<String> products = new HashSet<>(lastTradeIds.keySet());
-        products.addAll(openByProduct.keySet());
-        return products.size();
     }
 
     private void cancel(CancelOrder cancel, long nowMillis) {
@@ -367,25 +347,15 @@ final class Ledger {
     private void enter(LedgerEntry entry) {
         open.put(entry.order.orderId(), entry);
         turns.enter(entry);
-        openByProduct.merge(entry.order.productId(), 1, Integer::sum);
-        if (entry.order.timeInForce() == TimeInForce.GTC) {
-            gtcOrders.merge(GtcOwner.of(entry.order), 1, Integer::sum);
-        }
+        openCounts.enter(entry.order);
     }
 
     private void leave(LedgerEntry entry, long nowMillis) {
         turns.leave(entry);
         if (open.remove(entry.order.orderId(), entry)) {
-            leaveOne(openByProduct, entry.order.productId());
-            if (entry.order.timeInForce() == TimeInForce.GTC) {
-                leaveOne(gtcOrders, GtcOwner.of(entry.order));
-            }
+            openCounts.leave(entry.order);
         }
         (OrderId.clientMade(entry.order.orderId()) ? done : doneOnce).add(entry.order.orderId(), nowMillis);
-    }
-
-    private static <K> void leaveOne(Map<K, Integer> counts, K key) {
-        counts.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
     }
 
     private void compare(String name, Object found, Object expected) {
