@@ -19,7 +19,7 @@ class InterruptionTest {
                 if (steps.incrementAndGet() == 2) {
                     Thread.startVirtualThread(interruption::come);
                 }
-                Thread.sleep(1);
+                Thread.onSpinWait();
                 return false;
             });
 
@@ -34,7 +34,7 @@ class InterruptionTest {
         try (Interruption interruption = new Interruption()) {
             assertThat(interruption.await(Duration.ZERO, limit -> true)).isTrue();
             assertThat(interruption.await(Duration.ofMillis(5), limit -> {
-                Thread.sleep(1);
+                Thread.onSpinWait();
                 return false;
             })).isFalse();
             assertThat(interruption.hasCome()).isFalse();

@@ -1,6 +1,7 @@
 package trading.client.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -15,16 +16,13 @@ class WindowsTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @Test
-    void aDatabaseThatDoesNotAnswerIsTold() throws InterruptedException {
+    void aDatabaseThatDoesNotAnswerIsTold() {
         Stack stack = new Stack("http://127.0.0.1:1", null,
                 Stack.Database.of("database", "mysql://user:password@127.0.0.1:1/trading"), List.of());
         try (Windows windows = new Windows(new PrintWriter(Writer.nullWriter()), stack, new Outcomes(),
                 new Outcomes(), Duration.ofMillis(10))) {
             windows.start();
-            long deadline = System.nanoTime() + LIMIT.toNanos();
-            while (windows.failure() == null && System.nanoTime() < deadline) {
-                Thread.sleep(10);
-            }
+            await().atMost(LIMIT).until(() -> windows.failure() != null);
 
             assertThat(windows.failure()).contains("database: ");
             assertThat(windows.worstAcceptedPerSecond()).isEmpty();
