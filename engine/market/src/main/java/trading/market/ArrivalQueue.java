@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * {@value #WIDTH} ranks to a node, a million orders are five levels, of which all but the lowest stay in the processor's
  * caches; a search reads neighbouring memory where a tree of objects would follow pointers.
  *
- * <p>Empty slots at the end are taken again at once, which serves most orders: they trade as soon as they come. Other
- * empty slots stay until no slot is free; then the orders close ranks in an array in which they fill at most half, so that
+ * <p>Empty slots at the end are taken again at once, which serves most orders: they trade as soon as they come. When the last
+ * order leaves, so do all slots. Other empty slots stay until no slot is free; then the orders close ranks in an array in which they fill at most half, so that
  * as many must arrive until it happens again: constant per arrival.
  *
  * <p>Not safe for use by several threads.
@@ -52,8 +52,14 @@ final class ArrivalQueue {
     private static final int WIDTH = 1 << WIDTH_BITS;
     private static final int WITHIN_NODE = WIDTH - 1;
 
+    private static final int FEWEST_SLOTS = 4;
+
     /** Rank of an empty slot, below every order's. */
     private static final long EMPTY = Long.MIN_VALUE;
+
+    /** Of a queue in which nobody stands: there are two for every product that was ever sold. */
+    private static final @Nullable Order[] NO_SLOTS = {};
+    private static final long[][] NO_MAXIMA = {{EMPTY}};
 
     private final SlotListener slotListener;
     private @Nullable Order[] orders;
@@ -63,8 +69,8 @@ final class ArrivalQueue {
 
     ArrivalQueue(SlotListener slotListener) {
         this.slotListener = slotListener;
-        this.orders = new Order[WIDTH];
-        this.maxima = emptyMaxima(WIDTH);
+        this.orders = NO_SLOTS;
+        this.maxima = NO_MAXIMA;
     }
 
     /** The rank that turns a smaller value into a higher one; its own inverse. An empty queue gives the largest. */
@@ -93,8 +99,14 @@ final class ArrivalQueue {
 
     /** Empties a slot. No other order changes its slot. */
     void remove(int slot) {
-        orders[slot] = null;
         size--;
+        if (size == 0) {
+            orders = NO_SLOTS;
+            maxima = NO_MAXIMA;
+            nextSlot = 0;
+            return;
+        }
+        orders[slot] = null;
         lower(slot);
         while (nextSlot > 0 && orders[nextSlot - 1] == null) {
             nextSlot--;
@@ -104,6 +116,9 @@ final class ArrivalQueue {
     /** The earliest order, from a slot on, that has this rank or a higher one. */
     @Nullable
     Order firstFrom(int slot, long rank) {
+        if (size == 0) {
+            return null;
+        }
         int index = slot;
         for (int level = 0; level < maxima.length; level++) {
             long[] ranks = maxima[level];
@@ -199,7 +214,7 @@ final class ArrivalQueue {
 
     /** The smallest power of two of which so many orders fill at most half. */
     private static int capacityFor(int size) {
-        return Math.max(WIDTH, Integer.highestOneBit(2 * size - 1) << 1);
+        return Math.max(FEWEST_SLOTS, Integer.highestOneBit(2 * size - 1) << 1);
     }
 
     private static long[][] emptyMaxima(int capacity) {

@@ -6,8 +6,8 @@ import java.util.UUID;
  * Finds numbers by the hashes of the ids that they stand for. Whoever uses it keeps the ids, and compares them where
  * hashes are equal; that is rare, so what is not there is told without looking at any id.
  *
- * <p>Open addressing with linear probing, at most half full; leaving moves later entries up, so no markers stay behind.
- * An entry is a hash and a number in one {@code long}: 16 to 32 bytes for each, in one place in memory.
+ * <p>Open addressing with linear probing, at most four fifths full; leaving moves later entries up, so no markers stay behind.
+ * An entry is a hash and a number in one {@code long}: 10 to 20 bytes for each, in one place in memory.
  *
  * <p>Not safe for use by several threads.
  */
@@ -57,7 +57,7 @@ final class HashIndex {
     }
 
     void add(int hash, int number) {
-        if (2 * size == entries.length) {
+        if (5 * size >= 4 * entries.length) {
             resize(2 * entries.length);
         }
         size++;

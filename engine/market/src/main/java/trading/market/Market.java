@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by several threads.
  */
 public final class Market {
+
+    /** Is told which ids of clients' orders were done at a moment. */
+    public interface DoneVisitor {
+
+        /** The ids in the order in which they were done; epoch milliseconds. */
+        void done(long nowMillis, List<UUID> orderIds);
+    }
 
     private static final Side[] EXPIRY_ORDER = {Side.SELL, Side.BUY};
 
@@ -86,6 +94,16 @@ public final class Market {
         return Math.min(byAge, ArrivalQueue.descending(dated.highestRank()));
     }
 
+    /** Visits the open orders as they stand, oldest first: costs what sorting them costs. */
+    public void eachOpen(Consumer<OpenOrder> visitor) {
+        openOrders.oldestFirst().forEach(order -> visitor.accept(order.asOpen()));
+    }
+
+    /** Visits the ids that are remembered, moment by moment, oldest first. */
+    public void eachDone(DoneVisitor visitor) {
+        doneIds.each(visitor);
+    }
+
     /** How many orders are open. */
     public int openOrders() {
         return openOrders.size();
@@ -143,8 +161,9 @@ public final class Market {
             journal.repeated(known == null || known.isPlacedBy(place));
             return null;
         }
-        boolean isNewProduct = !books.containsKey(place.productId());
-        Order order = new Order(book(place.productId()), place);
+        Book book = books.get(place.productId());
+        boolean isNewProduct = book == null;
+        Order order = new Order(book == null ? book(place.productId()) : book, place);
         enter(order);
         journal.placed(order);
         if (openOrders() > batch.maxOpenOrders() || isGtcTooMany(order, batch.maxGtcOrders())

@@ -1,6 +1,9 @@
 package trading.market;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,18 @@ final class OpenOrders {
         orders[order.number] = null;
         freeNumbers[freeCount++] = order.number;
         index.remove(order.idHash, order.number);
+    }
+
+    /** All of them, by age. */
+    List<Order> oldestFirst() {
+        List<Order> open = new ArrayList<>(size());
+        for (Order order : orders) {
+            if (order != null) {
+                open.add(order);
+            }
+        }
+        open.sort(Comparator.comparingLong(order -> order.offset));
+        return open;
     }
 
     int size() {
