@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.stream.Stream;
 import trading.codec.CheckpointRecords;
 import trading.market.Market;
 import trading.market.OpenOrder;
@@ -19,6 +22,9 @@ import trading.market.Outcome;
  * next batch into which a commit falls overwrites them; those that stand above the last batch's offset are the beginning
  * of the batch that a crash or a move interrupted.
  *
+ * <p>What the market knows as well, open orders and the ids of those that are done, is nearly everything, and would be in memory
+ * twice. As long as there is a market, such records are written to the changelog, and not kept.
+ *
  * <p>Between two commits changes are only noted. An order that changes ten times is written once, and one that comes and
  * leaves not at all: nearly all do.
  *
@@ -26,10 +32,12 @@ import trading.market.Outcome;
  */
 final class MarketState {
 
-    /** A batch with ids in the records. */
-    private record KeptIds(long batch, long nowMillis) {}
+    /** A batch with so many ids in the records. */
+    private record KeptIds(long batch, long nowMillis, int ids) {}
 
     private final MarketRecords records;
+    private final MarketRecords memory;
+    private final Market market = new Market();
     private LastBatch last;
     private int openOrders;
     private boolean isLastWritten = true;
@@ -56,10 +64,16 @@ final class MarketState {
     /** Batches whose ids are in the records and no longer remembered. */
     private final List<Long> forgotten = new ArrayList<>();
 
-    /** Reads where the partition stands. */
-    MarketState(MarketRecords records) {
+    /**
+     * Reads where the partition stands.
+     *
+     * @param records writes to the changelog, and into memory
+     * @param memory the same records, of which the changelog does not hear
+     */
+    MarketState(MarketRecords records, MarketRecords memory) {
         this.records = records;
-        this.last = records.last();
+        this.memory = memory;
+        this.last = memory.last();
     }
 
     /** The last batch that was traded. */
@@ -74,13 +88,18 @@ final class MarketState {
      *         only, since a deletion is kept for a while in a changelog, and whoever reads too late misses it
      */
     Market rebuild() {
-        Market market = new Market();
-        records.eachOpen(market::restoreOpen);
-        records.eachLastTradeId(market::restoreLastTradeId);
-        records.eachDone(batch -> {
-            kept.add(new KeptIds(batch.number(), batch.nowMillis()));
+        List<Long> offsets = new ArrayList<>();
+        memory.eachOpen(order -> {
+            market.restoreOpen(order);
+            offsets.add(order.offset());
+        });
+        offsets.forEach(memory::deleteOpen);
+        memory.eachLastTradeId(market::restoreLastTradeId);
+        memory.eachDone(batch -> {
+            kept.add(kept(batch));
             market.restoreDone(batch.nowMillis(), batch.ids());
         });
+        kept.forEach(batch -> memory.deleteDone(batch.batch()));
         openOrders = market.openOrders();
         if (last.openOrders() != LastBatch.UNKNOWN && last.openOrders() != openOrders) {
             throw new IllegalStateException("the changelog gave %d open orders (expected: %d, as batch %d left them)"
@@ -91,7 +110,7 @@ final class MarketState {
 
     /** The records that an interrupted batch had taken, oldest first; it goes on. Called once, before anything changes. */
     List<Taken> pending() {
-        records.eachSlot(slot -> {
+        memory.eachSlot(slot -> {
             if (slot.offset() > last.offset()) {
                 taken.add(slot);
             }
@@ -103,10 +122,33 @@ final class MarketState {
     /** Everything that a market needs to stand where the last batch left it. */
     void describe(CheckpointRecords checkpoint) {
         writeChanges();
-        records.eachOpen(checkpoint::open);
-        records.eachLastTradeId(checkpoint::lastTradeId);
-        records.eachDone(batch -> checkpoint.done(batch.nowMillis(), batch.ids()));
+        market.eachOpen(checkpoint::open);
+        memory.eachLastTradeId(checkpoint::lastTradeId);
+        market.eachDone(checkpoint::done);
         checkpoint.end();
+    }
+
+    /**
+     * Gives memory back what the market has, for the standby that goes on with the records. Called last.
+     *
+     * @throws IllegalStateException if the changelog lacks some of it: then nobody may go on with what is in memory
+     */
+    void standBy() {
+        if (!isLastWritten) {
+            throw new IllegalStateException("batch %d was traded and not committed".formatted(last.number()));
+        }
+        market.eachOpen(memory::putOpen);
+        // The market does not tell batches of one moment apart; who deletes their records must.
+        Queue<UUID> ids = new ArrayDeque<>(market.doneClientIds());
+        market.eachDone((_, done) -> ids.addAll(done));
+        for (KeptIds batch : kept) {
+            memory.putDone(new DoneBatch(batch.batch(), batch.nowMillis(),
+                    Stream.generate(ids::remove).limit(batch.ids()).toList()));
+        }
+    }
+
+    private static KeptIds kept(DoneBatch batch) {
+        return new KeptIds(batch.number(), batch.nowMillis(), batch.ids().size());
     }
 
     /** Keeps a record that the present batch took. */
@@ -152,6 +194,11 @@ final class MarketState {
         }
     }
 
+    private void write(OpenOrder order) {
+        records.putOpen(order);
+        memory.deleteOpen(order.offset());
+    }
+
     private void forgetDone(long beforeMillis) {
         while (!kept.isEmpty() && kept.getFirst().nowMillis() < beforeMillis) {
             forgotten.add(kept.removeFirst().batch());
@@ -165,9 +212,9 @@ final class MarketState {
         if (isLastWritten) {
             return;
         }
-        rested.values().forEach(records::putOpen);
+        rested.values().forEach(this::write);
         rested.clear();
-        changed.values().forEach(records::putOpen);
+        changed.values().forEach(this::write);
         changed.clear();
         gone.forEach(records::deleteOpen);
         gone.clear();
@@ -177,7 +224,8 @@ final class MarketState {
         forgotten.clear();
         for (DoneBatch batch : done) {
             records.putDone(batch);
-            kept.add(new KeptIds(batch.number(), batch.nowMillis()));
+            memory.deleteDone(batch.number());
+            kept.add(kept(batch));
         }
         done.clear();
         records.putLast(last);

@@ -10,6 +10,7 @@ import org.apache.kafka.streams.query.PositionBound;
 import org.apache.kafka.streams.query.Query;
 import org.apache.kafka.streams.query.QueryConfig;
 import org.apache.kafka.streams.query.QueryResult;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -18,8 +19,8 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where Kafka Streams keeps a partition's market: records in memory and in the changelog, and a {@link MarketState} that
- * writes into them only when they are about to be committed.
+ * Where Kafka Streams keeps a partition's market: records in the changelog and, as far as no market holds the same, in memory, and a
+ * {@link MarketState} that writes them only when they are about to be committed.
  *
  * <p>{@link CachedStateStore} is internal to Kafka Streams, and the only way to hear of a commit before it happens.
  *
@@ -28,21 +29,23 @@ import org.jspecify.annotations.Nullable;
 final class MarketStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final KeyValueStore<Bytes, byte[]> memory;
     private @Nullable MarketState state;
 
-    private MarketStore(KeyValueStore<Bytes, byte[]> store) {
+    private MarketStore(KeyValueStore<Bytes, byte[]> store, KeyValueStore<Bytes, byte[]> memory) {
         this.store = store;
+        this.memory = memory;
     }
 
     /** @param changelog settings of the changelog's topic */
     static StoreBuilder<MarketStore> builder(String name, Map<String, String> changelog) {
-        return new Builder(Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.Bytes(),
-                Serdes.ByteArray()).withCachingDisabled().withLoggingEnabled(changelog));
+        return new Builder(name, changelog);
     }
 
     /** Where the partition stands by what was committed. Changes of this state are written from now on, of no other. */
     MarketState state() {
-        MarketState committed = new MarketState(new MarketRecords(store));
+        clearCache();
+        MarketState committed = new MarketState(new MarketRecords(store), new MarketRecords(memory));
         state = committed;
         return committed;
     }
@@ -55,10 +58,13 @@ final class MarketStore implements StateStore, CachedStateStore<Bytes, byte[]> {
         }
     }
 
-    /** Called when an active task becomes a standby, whose records come from the changelog. */
+    /** Called when an active task becomes a standby, whose records come from the changelog from then on. */
     @Override
     public void clearCache() {
-        state = null;
+        if (state != null) {
+            state.standBy();
+            state = null;
+        }
     }
 
     @Override
@@ -109,12 +115,14 @@ final class MarketStore implements StateStore, CachedStateStore<Bytes, byte[]> {
     }
 
     /** A store for each task. Caching is what the store does itself, and without a changelog nothing would be kept. */
-    private record Builder(
-            StoreBuilder<KeyValueStore<Bytes, byte[]>> stores) implements StoreBuilder<MarketStore> {
+    private record Builder(String name, Map<String, String> changelog) implements StoreBuilder<MarketStore> {
 
         @Override
         public MarketStore build() {
-            return new MarketStore(stores.build());
+            KeyValueBytesStoreSupplier supplier = Stores.inMemoryKeyValueStore(name);
+            KeyValueStore<Bytes, byte[]> memory = supplier.get();
+            return new MarketStore(Stores.keyValueStoreBuilder(new Given(supplier, memory), Serdes.Bytes(),
+                    Serdes.ByteArray()).withCachingDisabled().withLoggingEnabled(changelog).build(), memory);
         }
 
         @Override
@@ -129,8 +137,7 @@ final class MarketStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
         @Override
         public StoreBuilder<MarketStore> withLoggingEnabled(Map<String, String> config) {
-            stores.withLoggingEnabled(config);
-            return this;
+            return new Builder(name, config);
         }
 
         @Override
@@ -140,17 +147,27 @@ final class MarketStore implements StateStore, CachedStateStore<Bytes, byte[]> {
 
         @Override
         public Map<String, String> logConfig() {
-            return stores.logConfig();
+            return changelog;
         }
 
         @Override
         public boolean loggingEnabled() {
-            return stores.loggingEnabled();
+            return true;
         }
+    }
+
+    /** Supplies the one store that is given. */
+    private record Given(KeyValueBytesStoreSupplier supplier,
+            KeyValueStore<Bytes, byte[]> get) implements KeyValueBytesStoreSupplier {
 
         @Override
         public String name() {
-            return stores.name();
+            return supplier.name();
+        }
+
+        @Override
+        public String metricsScope() {
+            return supplier.metricsScope();
         }
     }
 }

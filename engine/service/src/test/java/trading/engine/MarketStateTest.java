@@ -3,6 +3,7 @@ package trading.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,27 +56,40 @@ class MarketStateTest {
     @Test
     void aMarketWhoseDeletionsWereMissedIsNotRebuilt() {
         Day day = new Day(random());
-        KeyValueStore<Bytes, byte[]> whole = store(Map.of());
-        MarketState state = new MarketState(new MarketRecords(whole));
+        Records records = new Records(Map.of());
+        MarketState state = records.state();
+        Market market = state.rebuild();
         Map<Bytes, byte[]> everOpen = new TreeMap<>();
         for (int i = 0; i < BATCHES; i++) {
-            state.endBatch(i, day.batches.get(i).nowMillis(), day.windowMillis, day.outcomes.get(i));
+            Batch batch = day.batches.get(i);
+            state.endBatch(i, batch.nowMillis(), day.windowMillis, market.trade(batch));
             state.flush();
-            entries(whole).forEach((key, value) -> {
+            records.changelog.forEach((key, value) -> {
                 if (key.get()[0] == 'o') {
                     everOpen.put(key, value);
                 }
             });
         }
         Map<Bytes, byte[]> outOfTouch = new TreeMap<>(everOpen);
-        outOfTouch.putAll(entries(whole));
-        assertThat(outOfTouch.size()).as("an order has left").isGreaterThan(entries(whole).size());
+        outOfTouch.putAll(records.changelog);
+        assertThat(outOfTouch.size()).as("an order has left").isGreaterThan(records.changelog.size());
 
-        assertThat(new MarketState(new MarketRecords(store(entries(whole)))).rebuild().openOrders())
-                .isEqualTo(state.last().openOrders());
-        assertThatIllegalStateException()
-                .isThrownBy(() -> new MarketState(new MarketRecords(store(outOfTouch))).rebuild())
+        assertThat(new Records(records.changelog).state().rebuild().openOrders()).isEqualTo(state.last().openOrders());
+        assertThatIllegalStateException().isThrownBy(() -> new Records(outOfTouch).state().rebuild())
                 .withMessageContaining("(expected: " + state.last().openOrders() + ", as batch " + BATCHES);
+    }
+
+    @Test
+    void whatWasTradedAndNotCommittedIsNoStandbys() {
+        Day day = new Day(random());
+        MarketState state = new Records(Map.of()).state();
+        Batch batch = day.batches.getFirst();
+        state.endBatch(0, batch.nowMillis(), day.windowMillis, state.rebuild().trade(batch));
+
+        assertThatIllegalStateException().isThrownBy(state::standBy)
+                .withMessage("batch 1 was traded and not committed");
+        state.flush();
+        state.standBy();
     }
 
     private static SplittableRandom random() {
@@ -101,8 +115,8 @@ class MarketStateTest {
         Day(SplittableRandom random) {
             this.random = random;
             windowMillis = new long[]{0, 20, 100_000}[random.nextInt(3)];
-            Market market = new Market();
-            MarketState state = new MarketState(new MarketRecords(store(Map.of())));
+            MarketState state = new Records(Map.of()).state();
+            Market market = state.rebuild();
             for (int i = 0; i < BATCHES; i++) {
                 nowMillis += random.nextInt(10);
                 int from = log.size();
@@ -148,8 +162,8 @@ class MarketStateTest {
         private final Map<Bytes, byte[]> committed = new TreeMap<>();
         private long committedPosition;
 
-        private KeyValueStore<Bytes, byte[]> store = store(Map.of());
-        private MarketState state = new MarketState(new MarketRecords(store));
+        private Records records = new Records(Map.of());
+        private MarketState state = records.state();
         private Market market = state.rebuild();
         private List<Command> commands = new ArrayList<>();
         private long position;
@@ -170,6 +184,10 @@ class MarketStateTest {
                     case 0, 1 -> commit();
                     case 2 -> restart();
                     case 3 -> check();
+                    case 4 -> {
+                        commit();
+                        standBy();
+                    }
                     default -> {
                         // Goes on.
                     }
@@ -202,13 +220,29 @@ class MarketStateTest {
         private void commit() {
             state.flush();
             committed.clear();
-            committed.putAll(entries(store));
+            committed.putAll(records.changelog);
             committedPosition = position;
         }
 
         private void restart() {
-            store = store(committed);
-            state = new MarketState(new MarketRecords(store));
+            records = new Records(committed);
+            goOn();
+        }
+
+        /** Becomes a standby and active again, with what is in memory. */
+        private void standBy() {
+            assertThat(records.inMemory()).noneMatch(Engine::isOfTheMarket);
+            state.standBy();
+            assertThat(records.inMemory()).containsExactlyElementsOf(records.changelog.keySet());
+            goOn();
+        }
+
+        private static boolean isOfTheMarket(Bytes key) {
+            return key.get()[0] == 'o' || key.get()[0] == 'd';
+        }
+
+        private void goOn() {
+            state = records.state();
             market = state.rebuild();
             position = committedPosition;
             List<Taken> pending = state.pending();
@@ -232,17 +266,42 @@ class MarketStateTest {
         return parts;
     }
 
-    private static KeyValueStore<Bytes, byte[]> store(Map<Bytes, byte[]> entries) {
-        KeyValueStore<Bytes, byte[]> store = Stores.inMemoryKeyValueStore("market").get();
-        entries.forEach(store::put);
-        return store;
-    }
+    /** Records of a task, all of them in the changelog. */
+    private static final class Records {
 
-    private static Map<Bytes, byte[]> entries(KeyValueStore<Bytes, byte[]> store) {
-        Map<Bytes, byte[]> entries = new TreeMap<>();
-        try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
-            all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
+        private final Map<Bytes, byte[]> changelog = new TreeMap<>();
+        private final KeyValueStore<Bytes, byte[]> memory = Stores.inMemoryKeyValueStore("market").get();
+
+        /** As they were read from the changelog. */
+        Records(Map<Bytes, byte[]> restored) {
+            changelog.putAll(restored);
+            restored.forEach(memory::put);
         }
-        return entries;
+
+        MarketState state() {
+            return new MarketState(new MarketRecords(logged()), new MarketRecords(memory));
+        }
+
+        List<Bytes> inMemory() {
+            List<Bytes> keys = new ArrayList<>();
+            try (KeyValueIterator<Bytes, byte[]> all = memory.all()) {
+                all.forEachRemaining(entry -> keys.add(entry.key));
+            }
+            return keys;
+        }
+
+        /** What Kafka Streams makes of a store with a changelog. */
+        @SuppressWarnings("unchecked")
+        private KeyValueStore<Bytes, byte[]> logged() {
+            return (KeyValueStore<Bytes, byte[]>) Proxy.newProxyInstance(KeyValueStore.class.getClassLoader(),
+                    new Class<?>[]{KeyValueStore.class}, (_, method, arguments) -> {
+                        switch (method.getName()) {
+                            case "put" -> changelog.put((Bytes) arguments[0], (byte[]) arguments[1]);
+                            case "delete" -> changelog.remove((Bytes) arguments[0]);
+                            default -> throw new UnsupportedOperationException(method.getName());
+                        }
+                        return method.invoke(memory, arguments);
+                    });
+        }
     }
 }
