@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -90,6 +91,31 @@ class ITGatewayOperation {
             database.resume();
             await().atMost(SOON).until(() -> gateway.get("/result?id=" + id).statusCode() == 200);
         }
+    }
+
+    @Test
+    void readsFromADatabaseThatIsThereAgainThoughConnectionsToTheOldOneAreNeverClosed() {
+        String url = TestDatabase.start().r2dbcUrl();
+        int port = URI.create(url.substring("r2dbc:".length())).getPort();
+        try (Relay relay = new Relay(port);
+                RunningGateway gateway = RunningGateway.start(
+                        "--spring.r2dbc.url=" + url.replace(":" + port, ":" + relay.port()),
+                        "--trading.gateway.results-timeout=1s")) {
+            UUID id = OrderId.next(1, 1);
+            await().atMost(SOON).until(() -> statuses(gateway, id).stream().allMatch(status -> status == 200));
+            relay.vanish();
+            assertThat(statuses(gateway, id)).containsOnly(503);
+            await().atMost(SOON).until(() -> statuses(gateway, id).stream().allMatch(status -> status == 200));
+        }
+    }
+
+    /** Asks for more at once than the pool has connections. */
+    private static List<Integer> statuses(RunningGateway gateway, UUID id) {
+        List<CompletableFuture<Integer>> asked = IntStream.range(0, 8).mapToObj(
+                _ -> CompletableFuture.supplyAsync(() -> gateway.get("/result?id=" + id).statusCode(),
+                        Thread::startVirtualThread))
+                .toList();
+        return asked.stream().map(CompletableFuture::join).toList();
     }
 
     @Test
