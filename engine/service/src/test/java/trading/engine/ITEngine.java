@@ -22,10 +22,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import trading.engine.Partitions.State;
 import trading.testing.TestKafka;
+import trading.wire.MissingTopics;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -349,6 +353,43 @@ class ITEngine {
         assertThat(sales(batches(product))).extracting(Sale::getTradeId, Sale::getBuyer, Sale::getQuantity)
                 .containsExactly(tuple(1L, "B1", 2L), tuple(2L, "B2", 1L));
         assertWithoutGaps(batches(product));
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void aLogThatWasMadeAnewBesideAnOldStateIsNotTraded(CapturedOutput output) throws Exception {
+        String product = "anew";
+        int partition = Topics.partition(product);
+        try (TestKafka own = TestKafka.startOwn()) {
+            List<Batch> before;
+            try (Log old = new Log(own.bootstrapServers());
+                    RunningEngine _ = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                old.sell(product, "S1", 3, 10_000);
+                old.buy(product, "B1", 2);
+                await().atMost(DEADLINE).until(() -> sales(old.batches(partition)).size() == 1);
+                before = old.batches(partition);
+            }
+
+            Map<String, Object> kafka = Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, own.bootstrapServers());
+            try (Admin admin = Admin.create(kafka)) {
+                // Or an engine might go on behind the new log's first record.
+                admin.deleteConsumerGroupOffsets(Topics.ENGINE_GROUP,
+                        Set.of(new TopicPartition(Topics.ORDERS, partition))).all().get();
+                admin.deleteTopics(Set.of(Topics.ORDERS)).all().get();
+            }
+            MissingTopics.create(kafka, (short) 1, 1, DEADLINE);
+            try (Log anew = new Log(own.bootstrapServers());
+                    RunningEngine.Here engine = RunningEngine.here(own.bootstrapServers(),
+                            properties("trading.engine.max-thread-replacements=0"))) {
+                anew.buy(product, "B2", 1);
+                await().atMost(DEADLINE).until(engine::isDown);
+
+                assertThat(output)
+                        .contains("partition %d, offset 0: newer than offset 1, up to which this partition has"
+                                .formatted(partition) + " traded; orders is not the log that it traded");
+                assertThat(anew.uncommittedBatches(partition)).isEqualTo(before);
+            }
+        }
     }
 
     @Test

@@ -25,7 +25,16 @@ interface RunningEngine extends AutoCloseable {
 
         /** Whether it says that it is ready. */
         boolean isReady() {
-            return context.getBean(EngineHealth.class).health().getStatus().equals(Status.UP);
+            return is(Status.UP);
+        }
+
+        /** Whether it says that it has given up. */
+        boolean isDown() {
+            return is(Status.DOWN);
+        }
+
+        private boolean is(Status status) {
+            return context.getBean(EngineHealth.class).health().getStatus().equals(status);
         }
 
         @Override
