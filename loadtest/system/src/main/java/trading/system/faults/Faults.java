@@ -138,16 +138,17 @@ final class Faults {
         }
     }
 
-    /** Until some partitions have another owner than before, and all have one. */
+    /** Until each process of the service has partitions, and together they have all. */
     private static void scale(Scene scene, String service, int count, Function<Sight, Owners> owners)
             throws IOException, InterruptedException {
-        Owners before = owners.apply(scene.watch().now());
         scene.stack().scale(service, count);
-        Thread.sleep(SETTLE);
-        if (!Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole()
-                && owners.apply(scene.watch().now()).movedSince(before) > 0)) {
-            scene.stepInVain("%ss to %d: %d partitions moved (expected: some, and all owned, within %d s)".formatted(
-                    service, count, owners.apply(scene.watch().now()).movedSince(before), MOVE_LIMIT.toSeconds()));
+        List<String> names = scene.stack().processes().stream().filter(process -> process.service().equals(service))
+                .map(StackProcess::name).toList();
+        if (!Scene.await(MOVE_LIMIT, () -> owners.apply(scene.watch().now()).areShared(names))) {
+            scene.stepInVain(
+                    "%ss to %d: partitions by process %s (expected: all %d, some to each, within %d s)".formatted(
+                            service, count, owners.apply(scene.watch().now()).counts(names), Topics.PARTITIONS,
+                            MOVE_LIMIT.toSeconds()));
         }
     }
 

@@ -1,11 +1,14 @@
 package trading.system.watch;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
@@ -15,6 +18,7 @@ import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
+import trading.wire.Topics;
 
 /**
  * Who owns which partition in a consumer group at one moment.
@@ -53,6 +57,18 @@ public record Owners(Map<Integer, Owner> byPartition) {
     public List<Integer> of(String process) {
         return byPartition.entrySet().stream().filter(entry -> entry.getValue().isOf(process)).map(Map.Entry::getKey)
                 .sorted().toList();
+    }
+
+    /** How many partitions each process has. */
+    public Map<String, Integer> counts(List<String> processes) {
+        return processes.stream().collect(Collectors.toMap(Function.identity(), process -> of(process).size()));
+    }
+
+    /** Whether these processes have all partitions, and each has some. */
+    public boolean areShared(List<String> processes) {
+        Collection<Integer> counts = counts(processes).values();
+        return !counts.contains(0)
+                && counts.stream().mapToInt(Integer::intValue).sum() == Topics.PARTITIONS;
     }
 
     /**
