@@ -25,6 +25,10 @@ enum Evidence {
     DEAD_LETTERS("dead letters"),
     /** Lines in which an engine says that it was fenced, or that its partitions are others' by now. */
     ENGINES_FENCED("times an engine was fenced"),
+    /** Deletions that went from the changelog while an engine stood still that has a copy of it. */
+    DELETIONS_MISSED("deletions missed"),
+    /** Lines in which an engine says that a market lacks deletions. */
+    COPIES_FOUND_STALE("lines about stale copies"),
     /** Lines in which a persister says that its partitions are others' by now. */
     PERSISTERS_FENCED("times a persister was fenced"),
     /** Times that a persister had to do a delivery again, because the database or Kafka did not take it. */

@@ -1,14 +1,19 @@
 package trading.system.faults;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -40,6 +45,11 @@ final class Faults {
     private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int POISONED_PARTITIONS = 5;
+    /** In some partitions of the other engine: one that is found out is enough. */
+    private static final int MISSED = 20;
+    private static final int STALLS = 3;
+    /** For what an engine got back to be built from its copy. */
+    private static final Duration REBUILD_LIMIT = Duration.ofSeconds(5);
 
     private Faults() {}
 
@@ -105,6 +115,61 @@ final class Faults {
             Scene.signal("CONT", engine.pid());
         }
         Thread.sleep(SETTLE);
+    }
+
+    /**
+     * Its copies of the other engine's markets never hear of orders that left meanwhile. When it gets partitions back, it must
+     * see that, and read the changelog from its beginning.
+     *
+     * <p>Its thread may as well die of the transaction in which it was stopped, and then it has no copies: another try.
+     */
+    static void stallEnginePastRetention(Scene scene) throws IOException, InterruptedException {
+        StackProcess engine = scene.any("engine");
+        Map<Path, Long> logLengths = scene.services().logLengths();
+        // One that has just started has no copies yet when it has no share either.
+        awaitShare(scene, engine);
+        for (int stall = 1; stall <= STALLS; stall++) {
+            stallPastRetention(scene, engine);
+            awaitShare(scene, engine);
+            if (Scene.await(REBUILD_LIMIT, () -> saysThatCopyIsStale(scene, logLengths))) {
+                break;
+            }
+        }
+        awaitOwners(scene);
+    }
+
+    private static void stallPastRetention(Scene scene, StackProcess engine) throws IOException, InterruptedException {
+        scene.engineGone(engine);
+        Scene.signal("STOP", engine.pid());
+        try (Changelog changelog = Changelog.cleanAtOnce(scene.stack().kafka(), scene.logs())) {
+            Set<Integer> copies = IntStream.range(0, Topics.PARTITIONS).boxed().collect(Collectors.toSet());
+            copies.removeAll(scene.partitionsOfKilled());
+            Set<Changelog.Open> open = changelog.open(copies);
+            Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole() && !hasShare(scene, engine));
+            Scene.await(MOVE_LIMIT, () -> changelog.forgotten(open) >= MISSED);
+            scene.deletionsWereMissed(changelog.forgotten(open));
+        } finally {
+            Scene.signal("CONT", engine.pid());
+        }
+    }
+
+    private static void awaitShare(Scene scene, StackProcess engine) throws InterruptedException {
+        if (!Scene.await(MOVE_LIMIT, () -> hasShare(scene, engine))) {
+            scene.stepInVain("%s has no partitions (expected: some, within %d s)".formatted(engine.name(),
+                    MOVE_LIMIT.toSeconds()));
+        }
+    }
+
+    private static boolean hasShare(Scene scene, StackProcess engine) {
+        return !scene.watch().now().engines().of(engine.name()).isEmpty();
+    }
+
+    private static boolean saysThatCopyIsStale(Scene scene, Map<Path, Long> since) throws InterruptedException {
+        try {
+            return scene.services().logLines("engine", since, Observation.COPY_STALE) > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static void stallPersister(Scene scene) throws IOException, InterruptedException {

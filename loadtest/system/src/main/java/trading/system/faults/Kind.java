@@ -4,6 +4,7 @@ import static trading.system.faults.Evidence.ANSWERED_503;
 import static trading.system.faults.Evidence.ANSWERED_503_FULL;
 import static trading.system.faults.Evidence.CONNECTIONS_CUT;
 import static trading.system.faults.Evidence.DATABASE_UNREADABLE;
+import static trading.system.faults.Evidence.DELETIONS_MISSED;
 import static trading.system.faults.Evidence.ENGINES_FENCED;
 import static trading.system.faults.Evidence.ENGINE_PARTITIONS_MOVED;
 import static trading.system.faults.Evidence.ORDERS_UNREADABLE;
@@ -48,6 +49,10 @@ public enum Kind {
     STALL_ENGINE("SIGSTOP of an engine until others own its partitions, then SIGCONT",
             "engine", Pause.AFTER_KILL, Faults::stallEngine,
             ENGINE_PARTITIONS_MOVED, ENGINES_FENCED),
+    STALL_ENGINE_PAST_RETENTION(
+            "SIGSTOP of an engine until its changelog keeps no deletions that it missed, then SIGCONT",
+            "engine", Pause.AFTER_KILL, Faults::stallEnginePastRetention,
+            ENGINE_PARTITIONS_MOVED, DELETIONS_MISSED),
     STALL_PERSISTER("SIGSTOP of a persister within a statement until others own its partitions, then SIGCONT",
             "persister", Pause.NONE, Faults::stallPersister,
             PERSISTER_PARTITIONS_MOVED, PERSISTERS_FENCED),

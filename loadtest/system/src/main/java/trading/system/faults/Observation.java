@@ -20,6 +20,7 @@ final class Observation {
             new Metric(Evidence.RESULTS_UNREADABLE, "gateway", "trading_results_unreadable_total"));
     private static final Pattern ENGINE_FENCED = Pattern
             .compile("fenced|FencedException|InvalidProducerEpoch|TaskMigrated|missed a rebalance");
+    static final Pattern COPY_STALE = Pattern.compile("the changelog gave \\d+ open orders");
     private static final Pattern PERSISTER_FENCED = Pattern.compile(
             "UNKNOWN_MEMBER_ID|partitions as lost|ILLEGAL_GENERATION|RebalanceInProgress|CommitFailed|FENCED");
     private static final Pattern PERSISTER_RETRY = Pattern.compile("records come again in");
@@ -78,6 +79,8 @@ final class Observation {
         counts.put(Evidence.ANSWERED_504, grown("outcomeUnknown"));
         counts.put(Evidence.DEAD_LETTERS, timeline.deadLetters());
         counts.put(Evidence.ENGINES_FENCED, said("engine", ENGINE_FENCED));
+        counts.put(Evidence.DELETIONS_MISSED, scene.deletionsMissed());
+        counts.put(Evidence.COPIES_FOUND_STALE, said("engine", COPY_STALE));
         counts.put(Evidence.PERSISTERS_FENCED, said("persister", PERSISTER_FENCED));
         counts.put(Evidence.PERSISTER_RETRIES, said("persister", PERSISTER_RETRY));
         counts.put(Evidence.DATABASE_UNREADABLE, scene.databaseUnreadable());

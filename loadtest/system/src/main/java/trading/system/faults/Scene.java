@@ -31,6 +31,7 @@ final class Scene {
     private List<Integer> partitionsOfKilled = List.of();
     private long killedAtMillis;
     private long databaseUnreadable;
+    private long deletionsMissed;
     private final List<String> stepsInVain = new ArrayList<>();
 
     /** What may come true. */
@@ -115,6 +116,15 @@ final class Scene {
         return databaseUnreadable;
     }
 
+    /** So many deletions are gone from the changelog that a copy of a market has not heard of. */
+    void deletionsWereMissed(long count) {
+        deletionsMissed += count;
+    }
+
+    long deletionsMissed() {
+        return deletionsMissed;
+    }
+
     /** A step of a fault had not the effect that it must have. */
     void stepInVain(String finding) {
         stepsInVain.add(finding);
@@ -129,6 +139,7 @@ final class Scene {
         partitionsOfKilled = List.of();
         killedAtMillis = 0;
         databaseUnreadable = 0;
+        deletionsMissed = 0;
         stepsInVain.clear();
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import trading.wire.Topics;
@@ -25,7 +26,11 @@ public final class Logs implements AutoCloseable {
     private final Admin admin;
 
     /** Where the logs ended at one moment. */
-    public record Moment(Map<TopicPartition, Long> ends) {}
+    public record Moment(Map<TopicPartition, Long> ends) {
+
+        /** Before the first record. */
+        public static final Moment BEGINNING = new Moment(Map.of());
+    }
 
     public Logs(String kafka) {
         this.kafka = kafka;
@@ -34,8 +39,17 @@ public final class Logs implements AutoCloseable {
 
     /** Where the logs end now. */
     public Moment now() throws InterruptedException {
+        return ends(IsolationLevel.READ_UNCOMMITTED, TOPICS);
+    }
+
+    /** Where a log ends now for those who read what is committed: before the first transaction that is open. */
+    public Moment committed(String topic) throws InterruptedException {
+        return ends(IsolationLevel.READ_COMMITTED, topic);
+    }
+
+    private Moment ends(IsolationLevel isolation, String... topics) throws InterruptedException {
         try {
-            return new Moment(Watch.ends(admin, TOPICS));
+            return new Moment(Watch.ends(admin, isolation, topics));
         } catch (ExecutionException e) {
             throw new IllegalStateException("Kafka at " + kafka + ": " + e.getCause(), e);
         }

@@ -10,8 +10,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import trading.wire.Topics;
 
@@ -124,7 +126,7 @@ public final class Watch implements AutoCloseable {
     }
 
     private long salesBehind() throws ExecutionException, InterruptedException, TimeoutException {
-        Map<TopicPartition, Long> ends = ends(admin, Topics.SALES);
+        Map<TopicPartition, Long> ends = ends(admin, IsolationLevel.READ_UNCOMMITTED, Topics.SALES);
         Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(Topics.PERSISTER_GROUP)
                 .partitionsToOffsetAndMetadata().get();
         long behind = 0;
@@ -136,14 +138,15 @@ public final class Watch implements AutoCloseable {
         return behind;
     }
 
-    /** Where the partitions of topics end, what is not committed included. */
-    static Map<TopicPartition, Long> ends(Admin admin, String... topics)
+    /** Where the partitions of topics end for those who read so. */
+    static Map<TopicPartition, Long> ends(Admin admin, IsolationLevel isolation, String... topics)
             throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
         Stream.of(topics).forEach(topic -> IntStream.range(0, Topics.PARTITIONS)
                 .forEach(partition -> asked.put(new TopicPartition(topic, partition), OffsetSpec.latest())));
         Map<TopicPartition, Long> ends = new HashMap<>();
-        admin.listOffsets(asked).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+        admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all().get()
+                .forEach((partition, end) -> ends.put(partition, end.offset()));
         return ends;
     }
 }
