@@ -156,6 +156,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         checkpoint = cancelled(checkpoint);
         if (isTrading) {
             isTrading = false;
+            // What it holds goes back into the store if the task goes on as a standby, and an engine has no room for both.
+            market = new Market();
             partitions.closed(partition());
             metrics.closed(partition());
         }

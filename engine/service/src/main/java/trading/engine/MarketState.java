@@ -37,7 +37,7 @@ final class MarketState {
 
     private final MarketRecords records;
     private final MarketRecords memory;
-    private final Market market = new Market();
+    private Market market = new Market();
     private LastBatch last;
     private int openOrders;
     private boolean isLastWritten = true;
@@ -145,6 +145,7 @@ final class MarketState {
             memory.putDone(new DoneBatch(batch.batch(), batch.nowMillis(),
                     Stream.generate(ids::remove).limit(batch.ids()).toList()));
         }
+        market = new Market();
     }
 
     private static KeptIds kept(DoneBatch batch) {
