@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * caches; a search reads neighbouring memory where a tree of objects would follow pointers.
  *
  * <p>Empty slots at the end are taken again at once, which serves most orders: they trade as soon as they come. When the last
- * order leaves, so do all slots. Other empty slots stay until no slot is free; then the orders close ranks in an array in which they fill at most half, so that
- * as many must arrive until it happens again: constant per arrival.
+ * order leaves, so do all slots. Other empty slots stay until no slot is free; then the orders close ranks in an array in
+ * which they fill at most half, so that as many must arrive until it happens again: constant per arrival.
  *
  * <p>Not safe for use by several threads.
  */
