@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,9 +93,13 @@ public final class Market {
         return Math.min(byAge, ArrivalQueue.descending(dated.highestRank()));
     }
 
-    /** Visits the open orders as they stand, oldest first: costs what sorting them costs. */
-    public void eachOpen(Consumer<OpenOrder> visitor) {
-        openOrders.oldestFirst().forEach(order -> visitor.accept(order.asOpen()));
+    /** The open orders as they stand, oldest first: costs what sorting them costs. */
+    public List<OpenOrder> open() {
+        List<OpenOrder> open = new ArrayList<>(openOrders());
+        for (Order order : openOrders.oldestFirst()) {
+            open.add(order.asOpen());
+        }
+        return open;
     }
 
     /** Visits the ids that are remembered, moment by moment, oldest first. */

@@ -122,7 +122,7 @@ final class MarketState {
     /** Everything that a market needs to stand where the last batch left it. */
     void describe(CheckpointRecords checkpoint) {
         writeChanges();
-        market.eachOpen(checkpoint::open);
+        market.open().forEach(checkpoint::open);
         memory.eachLastTradeId(checkpoint::lastTradeId);
         market.eachDone(checkpoint::done);
         checkpoint.end();
@@ -137,7 +137,7 @@ final class MarketState {
         if (!isLastWritten) {
             throw new IllegalStateException("batch %d was traded and not committed".formatted(last.number()));
         }
-        market.eachOpen(memory::putOpen);
+        market.open().forEach(memory::putOpen);
         // The market does not tell batches of one moment apart; who deletes their records must.
         Queue<UUID> ids = new ArrayDeque<>(market.doneClientIds());
         market.eachDone((_, done) -> ids.addAll(done));
