@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -48,8 +49,8 @@ final class Faults {
     /** In some partitions of the other engine: one that is found out is enough. */
     private static final int MISSED = 20;
     private static final int STALLS = 3;
-    /** For what an engine got back to be built from its copy. */
-    private static final Duration REBUILD_LIMIT = Duration.ofSeconds(5);
+    /** For what an engine finds when it goes on, or builds from its copy. */
+    private static final Duration SPEAK_LIMIT = Duration.ofSeconds(5);
 
     private Faults() {}
 
@@ -106,15 +107,17 @@ final class Faults {
 
     static void stallEngine(Scene scene) throws IOException, InterruptedException {
         StackProcess engine = scene.any("engine");
+        awaitShare(scene, engine);
+        Map<Path, Long> logLengths = scene.services().logLengths();
         scene.engineGone(engine);
         Scene.signal("STOP", engine.pid());
         try {
-            awaitMoved(scene);
+            awaitLost(scene, engine);
             Thread.sleep(SETTLE);
         } finally {
             Scene.signal("CONT", engine.pid());
         }
-        Thread.sleep(SETTLE);
+        Scene.await(SPEAK_LIMIT, () -> says(scene, logLengths, Observation.ENGINE_FENCED));
     }
 
     /**
@@ -126,12 +129,11 @@ final class Faults {
     static void stallEnginePastRetention(Scene scene) throws IOException, InterruptedException {
         StackProcess engine = scene.any("engine");
         Map<Path, Long> logLengths = scene.services().logLengths();
-        // One that has just started has no copies yet when it has no share either.
         awaitShare(scene, engine);
         for (int stall = 1; stall <= STALLS; stall++) {
             stallPastRetention(scene, engine);
             awaitShare(scene, engine);
-            if (Scene.await(REBUILD_LIMIT, () -> saysThatCopyIsStale(scene, logLengths))) {
+            if (Scene.await(SPEAK_LIMIT, () -> says(scene, logLengths, Observation.COPY_STALE))) {
                 break;
             }
         }
@@ -145,7 +147,7 @@ final class Faults {
             Set<Integer> copies = IntStream.range(0, Topics.PARTITIONS).boxed().collect(Collectors.toSet());
             copies.removeAll(scene.partitionsOfKilled());
             Set<Changelog.Open> open = changelog.open(copies);
-            Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole() && !hasShare(scene, engine));
+            awaitLost(scene, engine);
             Scene.await(MOVE_LIMIT, () -> changelog.forgotten(open) >= MISSED);
             scene.deletionsWereMissed(changelog.forgotten(open));
         } finally {
@@ -153,20 +155,29 @@ final class Faults {
         }
     }
 
+    /**
+     * One that has just started, or was just found out, has neither partitions to lose nor copies; and one that is stopped
+     * while partitions are on their way to it may never have owned what others get.
+     */
     private static void awaitShare(Scene scene, StackProcess engine) throws InterruptedException {
-        if (!Scene.await(MOVE_LIMIT, () -> hasShare(scene, engine))) {
-            scene.stepInVain("%s has no partitions (expected: some, within %d s)".formatted(engine.name(),
-                    MOVE_LIMIT.toSeconds()));
+        if (!Scene.await(MOVE_LIMIT,
+                () -> hasShare(scene, engine) && scene.watch().ownersKeptFor().compareTo(SETTLE) >= 0)) {
+            scene.stepInVain("%s has no partitions that it keeps (expected: some for %d s, within %d s)"
+                    .formatted(engine.name(), SETTLE.toSeconds(), MOVE_LIMIT.toSeconds()));
         }
+    }
+
+    private static void awaitLost(Scene scene, StackProcess engine) throws InterruptedException {
+        Scene.await(MOVE_LIMIT, () -> scene.watch().now().isWhole() && !hasShare(scene, engine));
     }
 
     private static boolean hasShare(Scene scene, StackProcess engine) {
         return !scene.watch().now().engines().of(engine.name()).isEmpty();
     }
 
-    private static boolean saysThatCopyIsStale(Scene scene, Map<Path, Long> since) throws InterruptedException {
+    private static boolean says(Scene scene, Map<Path, Long> since, Pattern line) throws InterruptedException {
         try {
-            return scene.services().logLines("engine", since, Observation.COPY_STALE) > 0;
+            return scene.services().logLines("engine", since, line) > 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

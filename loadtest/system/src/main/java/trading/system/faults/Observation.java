@@ -18,9 +18,12 @@ final class Observation {
             new Metric(Evidence.ORDERS_UNREADABLE, "engine", "trading_engine_dead_letters_total"),
             new Metric(Evidence.SALES_UNREADABLE, "persister", "trading_persister_dead_letters_total"),
             new Metric(Evidence.RESULTS_UNREADABLE, "gateway", "trading_results_unreadable_total"));
-    /** One that was stopped while it committed may hear that its transaction is over, and nothing else. */
-    private static final Pattern ENGINE_FENCED = Pattern
-            .compile("fenced|FencedException|InvalidProducerEpoch|InvalidTxnState|TaskMigrated|missed a rebalance");
+    /**
+     * One that was stopped while it committed may hear that its transaction is over, and nothing else; and one that had nothing
+     * to commit hears from its group first.
+     */
+    static final Pattern ENGINE_FENCED = Pattern.compile(
+            "fenced|FencedException|InvalidProducerEpoch|InvalidTxnState|TaskMigrated|missed a rebalance|partitions as lost");
     static final Pattern COPY_STALE = Pattern.compile("the changelog gave \\d+ open orders");
     private static final Pattern PERSISTER_FENCED = Pattern.compile(
             "UNKNOWN_MEMBER_ID|partitions as lost|ILLEGAL_GENERATION|RebalanceInProgress|CommitFailed|FENCED");

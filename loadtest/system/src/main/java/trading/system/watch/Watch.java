@@ -31,6 +31,8 @@ public final class Watch implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().name("watch").daemon().unstarted(this::run);
     private Sight before = Sight.NOTHING;
     private Sight now = Sight.NOTHING;
+    private long sinceNanos;
+    private long seenNanos;
     private long enginePartitionsMoved;
     private long persisterPartitionsMoved;
     private final List<Long> salesBehind = new ArrayList<>();
@@ -61,6 +63,11 @@ public final class Watch implements AutoCloseable {
     /** What was seen last. */
     public synchronized Sight now() {
         return now;
+    }
+
+    /** How long every partition had the owners that were seen last; a broker that does not answer adds nothing. */
+    public synchronized Duration ownersKeptFor() {
+        return Duration.ofNanos(seenNanos - sinceNanos);
     }
 
     /** Counts from what is seen now. */
@@ -118,6 +125,10 @@ public final class Watch implements AutoCloseable {
     }
 
     private synchronized void saw(Sight sight) {
+        seenNanos = System.nanoTime();
+        if (!sight.engines().equals(now.engines()) || !sight.persisters().equals(now.persisters())) {
+            sinceNanos = seenNanos;
+        }
         now = sight;
         enginePartitionsMoved = Math.max(enginePartitionsMoved, sight.engines().movedSince(before.engines()));
         persisterPartitionsMoved = Math.max(persisterPartitionsMoved,
