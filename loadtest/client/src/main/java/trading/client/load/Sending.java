@@ -29,7 +29,7 @@ final class Sending {
      */
     Sending(Settings settings, double rate, RandomRequests orders, Recording recording, long firstNumber,
             BooleanSupplier heldBack) {
-        Requests requests = settings.lines() == 0 ? orders.singles() : orders::chunk;
+        Requests requests = settings.lines() == 0 ? orders.singles() : orders.wholeChunks();
         this.next = firstNumber;
         thread = Thread.ofPlatform().daemon().name("sending").unstarted(() -> {
             try {

@@ -18,12 +18,14 @@ final class AnswerHead {
     private static final byte[] CHUNKED = "chunked".getBytes(US_ASCII);
     private static final byte[] CONNECTION = "connection".getBytes(US_ASCII);
     private static final byte[] CLOSE = "close".getBytes(US_ASCII);
+    private static final byte[] RETRY_AFTER = "retry-after".getBytes(US_ASCII);
     private static final int CODE_AT = VERSION.length + 2;
     private static final int CODE_END = CODE_AT + 3;
 
     private int status;
     private int headers;
     private int length;
+    private int retryAfterSeconds;
     private boolean chunked;
     private boolean keptAlive = true;
 
@@ -36,6 +38,7 @@ final class AnswerHead {
         keptAlive = bytes[from + VERSION.length] == '1';
         headers = 0;
         length = -1;
+        retryAfterSeconds = -1;
         chunked = false;
     }
 
@@ -53,6 +56,8 @@ final class AnswerHead {
             chunked = isWord(CHUNKED, bytes, Math.max(colon, last - CHUNKED.length), last);
         } else if (isWord(CONNECTION, bytes, from, colon)) {
             keptAlive = !isWord(CLOSE, bytes, startOfWords(bytes, colon + 1, end), endOfWords(bytes, colon, end));
+        } else if (isWord(RETRY_AFTER, bytes, from, colon)) {
+            retryAfterSeconds = numberOrLess(bytes, colon + 1, end, 10);
         }
     }
 
@@ -81,6 +86,11 @@ final class AnswerHead {
         return length;
     }
 
+    /** For how long the server asks to be left alone, negative if it does not say, or says a date. */
+    int retryAfterSeconds() {
+        return retryAfterSeconds;
+    }
+
     boolean isChunked() {
         return chunked;
     }
@@ -92,6 +102,16 @@ final class AnswerHead {
 
     /** A length, with spaces around it or without. */
     static int number(byte[] bytes, int from, int end, int radix) throws IOException {
+        int number = numberOrLess(bytes, from, end, radix);
+        if (number < 0) {
+            int first = startOfWords(bytes, from, end);
+            throw new IOException("not a length: " + text(bytes, first, endOfWords(bytes, first, end)));
+        }
+        return number;
+    }
+
+    /** The number, or a negative one if it is none. */
+    private static int numberOrLess(byte[] bytes, int from, int end, int radix) {
         int first = startOfWords(bytes, from, end);
         int last = endOfWords(bytes, first, end);
         long number = first < last ? 0 : -1;
@@ -99,10 +119,7 @@ final class AnswerHead {
             int digit = Character.digit(bytes[i], radix);
             number = digit < 0 || number > Integer.MAX_VALUE ? -1 : number * radix + digit;
         }
-        if (number < 0 || number > Integer.MAX_VALUE) {
-            throw new IOException("not a length: " + text(bytes, first, last));
-        }
-        return (int) number;
+        return number > Integer.MAX_VALUE ? -1 : (int) number;
     }
 
     private static boolean isStatusLine(byte[] bytes, int from, int end) {

@@ -156,7 +156,7 @@ final class AnswerParser {
             String text = new String(arrived.array(), arrived.position(), length, UTF_8);
             arrived.position(arrived.position() + length);
             next = Part.STATUS;
-            return new HttpConnection.Answer(head.status(), text);
+            return answer(text);
         }
         take(arrived, missing);
         return missing == 0 ? whole() : null;
@@ -204,6 +204,10 @@ final class AnswerParser {
         String text = body.size() == 0 ? "" : body.toString(UTF_8);
         body.reset();
         next = Part.STATUS;
-        return new HttpConnection.Answer(head.status(), text);
+        return answer(text);
+    }
+
+    private HttpConnection.Answer answer(String text) {
+        return new HttpConnection.Answer(head.status(), text, head.retryAfterSeconds());
     }
 }

@@ -1,6 +1,5 @@
 package trading.client.orders;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +25,9 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
     /** The outcome of this line is unknown; it can be repeated with the same client order id. */
     public static final int OUTCOME_UNKNOWN = 504;
 
-    /** An id is looked for in so many bytes. */
-    private static final int MAX_HEAD = 200;
-
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final byte[] PROBLEM = "{\"problem\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] ID = "{\"id\"".getBytes(StandardCharsets.US_ASCII);
+    private static final String PROBLEM = "{\"problem\"";
+    private static final String ID = "{\"id\"";
 
     /**
      * A line that was not accepted.
@@ -64,27 +60,21 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
     }
 
     /** Reads a stream of answers. Lines are only looked into when they are no acceptance: this is the client's hot path. */
-    static Answers read(byte[] body) {
+    static Answers read(String body) {
         int lines = 0;
         List<Refusal> refusals = new ArrayList<>();
-        for (int start = 0; start < body.length;) {
-            int end = start;
-            while (end < body.length && body[end] != '\n') {
-                end++;
-            }
+        for (int start = 0; start < body.length();) {
+            int newline = body.indexOf('\n', start);
+            int end = newline < 0 ? body.length() : newline;
             if (end > start) {
-                if (!startsWith(ID, body, start)) {
-                    refusals.add(refusal(lines, body, start, end));
+                if (!body.startsWith(ID, start)) {
+                    refusals.add(refusal(lines, body.substring(start, end)));
                 }
                 lines++;
             }
             start = end + 1;
         }
-        return new Answers(lines, refusals, Duration.ZERO, startsWith(ID, body, 0) ? id(head(body)) : null);
-    }
-
-    private static String head(byte[] body) {
-        return new String(body, 0, Math.min(body.length, MAX_HEAD), StandardCharsets.UTF_8);
+        return new Answers(lines, refusals, Duration.ZERO, body.startsWith(ID) ? id(body) : null);
     }
 
     /** The value of the first field {@code id}. */
@@ -96,8 +86,8 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
     }
 
     /** The whole chunk was refused with one answer. */
-    static Answers refused(int lines, int status, byte[] body, Duration retryAfter) {
-        String reason = new String(body, StandardCharsets.UTF_8).strip();
+    static Answers refused(int lines, int status, String body, Duration retryAfter) {
+        String reason = body.strip();
         List<Refusal> refusals = new ArrayList<>(lines);
         for (int line = 0; line < lines; line++) {
             refusals.add(new Refusal(line, status, reason));
@@ -105,9 +95,8 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
         return new Answers(lines, refusals, retryAfter);
     }
 
-    private static Refusal refusal(int line, byte[] body, int start, int end) {
-        String text = new String(body, start, end - start, StandardCharsets.UTF_8);
-        if (!startsWith(PROBLEM, body, start)) {
+    private static Refusal refusal(int line, String text) {
+        if (!text.startsWith(PROBLEM)) {
             return new Refusal(line, OUTCOME_UNKNOWN, "not an answer: " + text);
         }
         try {
@@ -117,17 +106,5 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
         } catch (JacksonException e) {
             return new Refusal(line, OUTCOME_UNKNOWN, "not an answer: " + text);
         }
-    }
-
-    private static boolean startsWith(byte[] prefix, byte[] body, int start) {
-        if (body.length - start < prefix.length) {
-            return false;
-        }
-        for (int i = 0; i < prefix.length; i++) {
-            if (body[start + i] != prefix[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -18,7 +18,7 @@ public final class ClosedLoop {
     private static final Duration REST_AFTER_REFUSAL = Duration.ofMillis(200);
 
     /** A client that is held back looks again after this. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
 
     private final Requests requests;
     private final AnswerListener listener;

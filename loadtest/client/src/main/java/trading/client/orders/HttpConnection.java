@@ -31,8 +31,12 @@ final class HttpConnection implements AutoCloseable {
     private volatile @Nullable ByteBuffer unsent;
     private long usedNanos = System.nanoTime();
 
-    /** An answer's status and body. */
-    record Answer(int status, String body) {}
+    /**
+     * An answer.
+     *
+     * @param retryAfterSeconds for how long the server asks to be left alone, negative if it does not say
+     */
+    record Answer(int status, String body, int retryAfterSeconds) {}
 
     /** A request that waits for its answer. */
     private static final class Exchange extends CompletableFuture<Answer> {

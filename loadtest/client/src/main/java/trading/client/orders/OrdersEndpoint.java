@@ -1,29 +1,31 @@
 package trading.client.orders;
 
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The gateway's {@code POST /orders} for chunks of newline-delimited JSON. Each call is one request; calls from several
- * threads use several connections.
+ * threads use several connections. Safe for use by any thread.
  */
 public final class OrdersEndpoint implements AutoCloseable {
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(30);
-    private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
+    private static final int MAX_RETRY_AFTER_SECONDS = 30;
+    private static final int DEFAULT_RETRY_AFTER_SECONDS = 1;
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
 
-    private final GatewayAddress gateway;
-    private final WholeAnswers answers;
+    private final HttpConnections connections;
+    private final RequestHead head;
 
-    /** @param timeout for the whole answer, after which a chunk's outcome is unknown */
+    /**
+     * @param timeout for the whole answer, the connection included, after which a chunk's outcome is unknown
+     * @throws trading.client.CommandFailed if the gateway's URL is none of plain HTTP
+     */
     public OrdersEndpoint(GatewayAddress gateway, Duration timeout) {
-        this.gateway = gateway;
-        this.answers = new WholeAnswers(CONNECT_TIMEOUT, timeout);
+        this.connections = new HttpConnections(gateway, timeout);
+        this.head = new RequestHead(connections.head("POST", "orders")
+                + "Content-Type: application/x-ndjson\r\nAccept: application/x-ndjson\r\n");
     }
 
     /**
@@ -34,26 +36,33 @@ public final class OrdersEndpoint implements AutoCloseable {
      * @param lines how many there are
      * @throws IOException when there was no answer: what happened to the lines is unknown
      */
-    public Answers send(byte[] buffer, int length, int lines) throws IOException, InterruptedException {
-        HttpRequest request = gateway.request("orders").header("Content-Type", "application/x-ndjson")
-                .header("Accept", "application/x-ndjson")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(buffer, 0, length)).build();
-        HttpResponse<byte[]> response = answers.to(request);
-        int status = response.statusCode();
-        return status == OK || status == ACCEPTED
-                ? Answers.read(response.body())
-                : Answers.refused(lines, status, response.body(), retryAfter(response));
+    public Answers send(byte[] buffer, int length, int lines) throws IOException {
+        return answers(connections.exchange(head.with(buffer, length)), lines);
+    }
+
+    /**
+     * Sends a chunk, and returns before it is answered.
+     *
+     * @return completed, with an {@link IOException} when there was no answer, by a thread that reads others' answers
+     */
+    public CompletableFuture<Answers> begin(byte[] buffer, int length, int lines) {
+        return connections.begin(head.with(buffer, length)).thenApply(answer -> answers(answer, lines));
     }
 
     @Override
     public void close() {
-        answers.close();
+        connections.close();
     }
 
-    private static Duration retryAfter(HttpResponse<?> response) {
-        return response.headers().firstValue("Retry-After").filter(text -> text.matches("\\d{1,4}"))
-                .map(text -> Duration.ofSeconds(Integer.parseInt(text)))
-                .map(asked -> asked.compareTo(MAX_RETRY_AFTER) < 0 ? asked : MAX_RETRY_AFTER)
-                .orElse(DEFAULT_RETRY_AFTER);
+    private static Answers answers(HttpConnection.Answer answer, int lines) {
+        int status = answer.status();
+        return status == OK || status == ACCEPTED
+                ? Answers.read(answer.body())
+                : Answers.refused(lines, status, answer.body(), retryAfter(answer.retryAfterSeconds()));
+    }
+
+    private static Duration retryAfter(int seconds) {
+        return Duration.ofSeconds(
+                seconds < 0 ? DEFAULT_RETRY_AFTER_SECONDS : Math.min(seconds, MAX_RETRY_AFTER_SECONDS));
     }
 }

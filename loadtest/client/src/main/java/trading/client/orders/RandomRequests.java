@@ -8,10 +8,26 @@ import java.util.concurrent.CompletableFuture;
 public record RandomRequests(OrdersEndpoint chunks, SingleOrders single, RandomOrders inChunks, RandomOrders inSingles,
         int ordersInChunk) {
 
-    /** Sends a chunk. */
-    public Answers chunk(long number) throws IOException, InterruptedException {
-        byte[] buffer = new byte[ordersInChunk * RandomOrders.MAX_LINE_LENGTH];
-        return chunks.send(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
+    /** Requests of a chunk. */
+    public Requests wholeChunks() {
+        return new Requests() {
+
+            @Override
+            public Answers send(long number) throws IOException {
+                byte[] buffer = buffer();
+                return chunks.send(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
+            }
+
+            @Override
+            public CompletableFuture<Answers> begin(long number) {
+                byte[] buffer = buffer();
+                return chunks.begin(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
+            }
+
+            private byte[] buffer() {
+                return new byte[ordersInChunk * RandomOrders.MAX_LINE_LENGTH];
+            }
+        };
     }
 
     /** Requests of one order: the first or the second of a pair, by turns. */

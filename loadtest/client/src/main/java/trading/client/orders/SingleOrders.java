@@ -1,7 +1,5 @@
 package trading.client.orders;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +12,12 @@ public final class SingleOrders implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpConnections connections;
-    private final byte[] head;
+    private final RequestHead head;
 
     /** @throws CommandFailed if the gateway's URL is none of plain HTTP */
     public SingleOrders(GatewayAddress gateway) {
         this.connections = new HttpConnections(gateway, TIMEOUT);
-        this.head = (connections.head("POST", "orders") + "Content-Type: application/json\r\nContent-Length: ")
-                .getBytes(US_ASCII);
+        this.head = new RequestHead(connections.head("POST", "orders") + "Content-Type: application/json\r\n");
     }
 
     /**
@@ -29,7 +26,7 @@ public final class SingleOrders implements AutoCloseable {
      * @throws IOException when there was no answer: what happened to the order is unknown
      */
     public Answers send(byte[] json, int length) throws IOException {
-        return answers(connections.exchange(request(json, length)));
+        return answers(connections.exchange(head.with(json, length)));
     }
 
     /**
@@ -38,7 +35,7 @@ public final class SingleOrders implements AutoCloseable {
      * @return completed, with an {@link IOException} when there was no answer, by a thread that reads others' answers
      */
     public CompletableFuture<Answers> begin(byte[] json, int length) {
-        return connections.begin(request(json, length)).thenApply(SingleOrders::answers);
+        return connections.begin(head.with(json, length)).thenApply(SingleOrders::answers);
     }
 
     @Override
@@ -52,14 +49,5 @@ public final class SingleOrders implements AutoCloseable {
         }
         return new Answers(1, List.of(new Answers.Refusal(0, answer.status(), answer.body())),
                 Duration.ZERO);
-    }
-
-    private byte[] request(byte[] json, int length) {
-        byte[] digits = (length + "\r\n\r\n").getBytes(US_ASCII);
-        byte[] request = new byte[head.length + digits.length + length];
-        System.arraycopy(head, 0, request, 0, head.length);
-        System.arraycopy(digits, 0, request, head.length, digits.length);
-        System.arraycopy(json, 0, request, head.length + digits.length, length);
-        return request;
     }
 }

@@ -112,7 +112,7 @@ public final class OverloadCommand implements Callable<Integer> {
         long next = 0;
         double perSecond = capacity;
         if (capacity == 0) {
-            Capacity finder = new Capacity(stack.kafka(), orders::chunk, chunk, next);
+            Capacity finder = new Capacity(stack.kafka(), orders.wholeChunks(), chunk, next);
             perSecond = finder.find(Duration.ofSeconds(findCapacity));
             next = finder.nextNumber();
             if (perSecond == 0) {
@@ -126,7 +126,7 @@ public final class OverloadCommand implements Callable<Integer> {
                         perSecond, factor * perSecond, minutes, perSecond / 2));
         Outcomes ofChunks = new Outcomes();
         Outcomes ofSingles = new Outcomes();
-        OpenLoop chunkLoop = new OpenLoop(orders::chunk, ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
+        OpenLoop chunkLoop = new OpenLoop(orders.wholeChunks(), ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
         OpenLoop singleLoop = new OpenLoop(orders.singles(), ofSingles, 1, underWay, WhenFull.LEAVE_OUT);
         try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
                 ClosedOrders closed = new ClosedOrders(stack.database())) {

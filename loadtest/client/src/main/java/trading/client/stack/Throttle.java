@@ -13,7 +13,7 @@ import trading.client.CommandFailed;
 public final class Throttle implements AutoCloseable {
 
     private static final Duration BETWEEN_READINGS = Duration.ofMillis(100);
-    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     /** So many orders and batches may always wait, or nothing would ever begin. */
     private static final long ORDERS_ALWAYS_ALLOWED = 2_000;

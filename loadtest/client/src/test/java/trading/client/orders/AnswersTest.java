@@ -2,7 +2,6 @@ package trading.client.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +9,7 @@ class AnswersTest {
 
     @Test
     void countsOnlyAcceptedLinesAsAccepted() {
-        Answers answers = read(
+        Answers answers = Answers.read(
                 """
                         {"id":"01998877-6655-7007-8000-000000000001","status":"PENDING"}
                         {"problem":{"title":"Bad Request","status":400,"detail":"quantity: 0 (expected: a whole number from 1)"}}
@@ -28,7 +27,7 @@ class AnswersTest {
 
     @Test
     void whatIsNoAnswerHasAnUnknownOutcome() {
-        Answers answers = read("{\"id\":\"1\"}\n{\"problem\":");
+        Answers answers = Answers.read("{\"id\":\"1\"}\n{\"problem\":");
 
         assertThat(answers.accepted()).isEqualTo(1);
         assertThat(answers.refused(Answers.OUTCOME_UNKNOWN)).isEqualTo(1);
@@ -36,14 +35,10 @@ class AnswersTest {
 
     @Test
     void aRefusedChunkIsRefusedLineByLine() {
-        Answers answers = Answers.refused(3, 503, new byte[0], Duration.ofSeconds(2));
+        Answers answers = Answers.refused(3, 503, "", Duration.ofSeconds(2));
 
         assertThat(answers.accepted()).isZero();
         assertThat(answers.refused(Answers.UNAVAILABLE)).isEqualTo(3);
         assertThat(answers.retryAfter()).hasSeconds(2);
-    }
-
-    private static Answers read(String body) {
-        return Answers.read(body.getBytes(StandardCharsets.UTF_8));
     }
 }

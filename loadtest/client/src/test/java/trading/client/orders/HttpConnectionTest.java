@@ -51,15 +51,17 @@ class HttpConnectionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            HTTP/1.1 202 Accepted~Content-Length: 6~~{id:1}                                     | 202 | {id:1}
-            HTTP/1.1 202~cONTENT-lENGTH:  3\t~X: content-length: 9~~abc                          | 202 | abc
-            HTTP/1.1 200 OK~Content-Length: 0~~                                                 | 200 | ''
-            HTTP/1.1 204 No Content~Date: today~~                                               | 204 | ''
-            HTTP/1.1 200 OK~Transfer-Encoding: chunked~~1~a~A;x=y~0123456789~ 2 ~bc~0~T: 1~U: 2~~ | 200 | a0123456789bc
-            HTTP/1.1 200 OK~transfer-encoding: gzip, Chunked~~0~~                               | 200 | ''
-            HTTP/1.1 100 Continue~~HTTP/1.1 103 Early~Link: x~~HTTP/1.1 503 Busy~Content-Length: 4~~busy | 503 | busy
+            HTTP/1.1 202 Accepted~Content-Length: 6~~{id:1}                                     | 202 | {id:1} | -1
+            HTTP/1.1 202~cONTENT-lENGTH:  3\t~X: content-length: 9~~abc                          | 202 | abc | -1
+            HTTP/1.1 200 OK~Content-Length: 0~~                                                 | 200 | '' | -1
+            HTTP/1.1 204 No Content~Date: today~~                                               | 204 | '' | -1
+            HTTP/1.1 200 OK~Transfer-Encoding: chunked~~1~a~A;x=y~0123456789~ 2 ~bc~0~T: 1~U: 2~~ | 200 | a0123456789bc | -1
+            HTTP/1.1 200 OK~transfer-encoding: gzip, Chunked~~0~~                               | 200 | '' | -1
+            HTTP/1.1 100 Continue~~HTTP/1.1 103 Early~Link: x~~HTTP/1.1 503 Busy~Content-Length: 4~~busy | 503 | busy | -1
+            HTTP/1.1 503 Busy~Retry-After: 17~Content-Length: 4~~busy                           | 503 | busy | 17
+            HTTP/1.1 503 Busy~retry-after: Thu, 26 Nov 2026 10:00:00 GMT~Content-Length: 4~~busy | 503 | busy | -1
             """)
-    void anAnswerIsTheSameWhereverItIsCut(String lines, int status, String body) throws Exception {
+    void anAnswerIsTheSameWhereverItIsCut(String lines, int status, String body, int retryAfter) throws Exception {
         byte[] answer = lines.replace("~", "\r\n").getBytes(UTF_8);
         try (Pair pair = new Pair(); Pair other = new Pair()) {
             for (int cut = 0; cut < answer.length; cut++) {
@@ -68,7 +70,7 @@ class HttpConnectionTest {
                 untilAllIsReadBy(other);
                 assertThat(asked.isDone()).as("after %d bytes", cut).isFalse();
                 pair.answer(Arrays.copyOfRange(answer, cut, answer.length));
-                assertThat(asked.get()).as("cut after %d bytes", cut).isEqualTo(new Answer(status, body));
+                assertThat(asked.get()).as("cut after %d bytes", cut).isEqualTo(new Answer(status, body, retryAfter));
                 assertThat(pair.connection.isUsable(LONG)).isTrue();
             }
         }
@@ -83,7 +85,7 @@ class HttpConnectionTest {
                 pair.answer(new byte[]{next});
                 untilAllIsReadBy(other);
             }
-            assertThat(asked.get()).isEqualTo(new Answer(200, "ok"));
+            assertThat(asked.get()).isEqualTo(new Answer(200, "ok", -1));
 
             String body = "ä€".repeat(50_000);
             Future<Answer> askedForMore = pair.ask();
@@ -99,7 +101,7 @@ class HttpConnectionTest {
             pair.answer("HTTP/1.1 200 OK\r\n\r\nall of");
             pair.answer(" it");
             pair.socket().close();
-            assertThat(asked.get()).isEqualTo(new Answer(200, "all of it"));
+            assertThat(asked.get()).isEqualTo(new Answer(200, "all of it", -1));
             assertThat(pair.connection.isUsable(LONG)).isFalse();
         }
     }
@@ -114,7 +116,7 @@ class HttpConnectionTest {
         try (Pair pair = new Pair()) {
             Future<Answer> asked = pair.ask();
             pair.answer(lines.replace("~", "\r\n"));
-            assertThat(asked.get()).isEqualTo(new Answer(200, "ok"));
+            assertThat(asked.get()).isEqualTo(new Answer(200, "ok", -1));
             assertThat(pair.connection.isUsable(LONG)).isFalse();
         }
     }

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import trading.client.orders.WholeAnswers;
 
 /** The gateway's {@code POST /orders} for many lines at once. Safe for use by any thread. */
 final class Gateway implements AutoCloseable {

@@ -1,4 +1,4 @@
-package trading.client.orders;
+package trading.system.load;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * Kafka has their orders. Safe for use by any thread but those of {@code ForkJoinPool.commonPool()}, by which Java's client
  * hands answers over.
  */
-public final class WholeAnswers implements AutoCloseable {
+final class WholeAnswers implements AutoCloseable {
 
     private final HttpClient http;
     private final Duration timeout;
@@ -25,7 +25,7 @@ public final class WholeAnswers implements AutoCloseable {
      * @param connectTimeout for a connection
      * @param timeout for the whole answer, the connection included
      */
-    public WholeAnswers(Duration connectTimeout, Duration timeout) {
+    WholeAnswers(Duration connectTimeout, Duration timeout) {
         this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout)
                 .build();
         this.timeout = timeout;
@@ -36,7 +36,7 @@ public final class WholeAnswers implements AutoCloseable {
      *
      * @throws IOException when there was none in time: what the request did is unknown
      */
-    public HttpResponse<byte[]> to(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> to(HttpRequest request) throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request,
                 HttpResponse.BodyHandlers.ofByteArray());
         try {
