@@ -1,11 +1,14 @@
 package trading.client.orders;
 
-import java.io.IOException;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that each send a request, wait for its answer, wait a while, and send the next. A request is planned for the end
@@ -49,47 +52,65 @@ public final class ClosedLoop {
      * @return the number after the last
      */
     public long sendWhile(BooleanSupplier goesOn, long firstNumber) {
-        AtomicLong next = new AtomicLong(firstNumber);
-        long startNanos = System.nanoTime();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ScheduledExecutorService turns = Executors
+                .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("turns").factory())) {
+            Run run = new Run(goesOn, firstNumber, turns);
+            long startNanos = System.nanoTime();
             for (int client = 0; client < clients; client++) {
-                long firstNanos = startNanos + wait.toNanos() * client / clients;
-                threads.execute(() -> send(goesOn, firstNanos, next));
+                run.sendAt(startNanos + wait.toNanos() * client / clients);
             }
-        }
-        return next.get();
-    }
-
-    private void send(BooleanSupplier goesOn, long firstNanos, AtomicLong next) {
-        try {
-            long plannedNanos = firstNanos;
-            while (true) {
-                Turn.await(plannedNanos);
-                while (heldBack.getAsBoolean() && goesOn.getAsBoolean()) {
-                    Thread.sleep(BETWEEN_LOOKS);
-                    plannedNanos = System.nanoTime();
-                }
-                if (!goesOn.getAsBoolean()) {
-                    return;
-                }
-                boolean wholly = sendOne(next.getAndIncrement(), plannedNanos);
-                Duration rest = wholly || wait.compareTo(REST_AFTER_REFUSAL) > 0 ? wait : REST_AFTER_REFUSAL;
-                plannedNanos = System.nanoTime() + rest.toNanos();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            run.ended.acquireUninterruptibly(clients);
+            return run.next.get();
         }
     }
 
-    /** Whether all of its orders were accepted. */
-    private boolean sendOne(long number, long plannedNanos) throws InterruptedException {
-        try {
-            Answers answers = requests.send(number);
-            listener.answered(answers, ordersInRequest, plannedNanos);
-            return answers.accepted() == ordersInRequest;
-        } catch (IOException e) {
-            listener.lost(ordersInRequest, plannedNanos);
-            return false;
+    /**
+     * Whoever reads a client's answer sends its next request, or leaves it to the thread that knows whose turn it is: a thread for
+     * each client would have to be woken for each answer, which takes a machine more than to send.
+     */
+    private final class Run {
+
+        private final BooleanSupplier goesOn;
+        private final AtomicLong next;
+        private final ScheduledExecutorService turns;
+        private final Semaphore ended = new Semaphore(0);
+
+        private Run(BooleanSupplier goesOn, long firstNumber, ScheduledExecutorService turns) {
+            this.goesOn = goesOn;
+            this.next = new AtomicLong(firstNumber);
+            this.turns = turns;
+        }
+
+        private void sendAt(long plannedNanos) {
+            long early = plannedNanos - System.nanoTime();
+            if (early > 0) {
+                var _ = turns.schedule(() -> send(plannedNanos), early, NANOSECONDS);
+            } else {
+                send(plannedNanos);
+            }
+        }
+
+        private void send(long plannedNanos) {
+            boolean held = heldBack.getAsBoolean();
+            if (!goesOn.getAsBoolean()) {
+                ended.release();
+            } else if (held) {
+                var _ = turns.schedule(() -> send(System.nanoTime()), BETWEEN_LOOKS.toNanos(), NANOSECONDS);
+            } else {
+                var _ = requests.begin(next.getAndIncrement())
+                        .whenComplete((answers, failure) -> sent(answers, failure, plannedNanos));
+            }
+        }
+
+        private void sent(@Nullable Answers answers, @Nullable Throwable failure, long plannedNanos) {
+            if (answers == null || failure != null) {
+                listener.lost(ordersInRequest, plannedNanos);
+            } else {
+                listener.answered(answers, ordersInRequest, plannedNanos);
+            }
+            boolean wholly = answers != null && answers.accepted() == ordersInRequest;
+            Duration rest = wholly || wait.compareTo(REST_AFTER_REFUSAL) > 0 ? wait : REST_AFTER_REFUSAL;
+            sendAt(System.nanoTime() + rest.toNanos());
         }
     }
 }
