@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
@@ -96,10 +97,10 @@ class ITGatewayOperation {
     @Test
     void readsFromADatabaseThatIsThereAgainThoughConnectionsToTheOldOneAreNeverClosed() {
         String url = TestDatabase.start().r2dbcUrl();
-        int port = URI.create(url.substring("r2dbc:".length())).getPort();
-        try (Relay relay = new Relay(port);
+        URI database = URI.create(url.substring("r2dbc:".length()));
+        try (Relay relay = new Relay(new InetSocketAddress(database.getHost(), database.getPort()));
                 RunningGateway gateway = RunningGateway.start(
-                        "--spring.r2dbc.url=" + url.replace(":" + port, ":" + relay.port()),
+                        "--spring.r2dbc.url=" + url.replace(database.getAuthority(), relay.address()),
                         "--trading.gateway.results-timeout=1s")) {
             UUID id = OrderId.next(1, 1);
             await().atMost(SOON).until(() -> statuses(gateway, id).stream().allMatch(status -> status == 200));

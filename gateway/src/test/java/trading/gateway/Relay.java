@@ -17,14 +17,14 @@ final class Relay implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 16 * 1024;
 
-    private final int target;
+    private final InetSocketAddress target;
     private final ServerSocket server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private volatile int vanished;
 
-    /** @param target a port of this machine */
-    Relay(int target) {
+    /** @param target where the server is */
+    Relay(InetSocketAddress target) {
         this.target = target;
         try {
             this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -34,8 +34,9 @@ final class Relay implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
-        return server.getLocalPort();
+    /** {@code HOST:PORT}, for clients of this machine. */
+    String address() {
+        return server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
     }
 
     /** Connections that there are get no answer any more, and are not closed; new ones do as before. */
@@ -57,7 +58,7 @@ final class Relay implements AutoCloseable {
                 int number = connections.incrementAndGet();
                 Socket to = new Socket();
                 sockets.add(to);
-                to.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
+                to.connect(target);
                 Thread.ofVirtual().start(() -> pass(client, to, number));
                 Thread.ofVirtual().start(() -> pass(to, client, number));
             }
