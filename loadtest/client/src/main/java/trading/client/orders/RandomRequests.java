@@ -1,8 +1,6 @@
 package trading.client.orders;
 
-import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
 
 /** Random orders, in chunks and in requests of their own. Safe for use by any thread. */
 public record RandomRequests(OrdersEndpoint chunks, SingleOrders single, RandomOrders inChunks, RandomOrders inSingles,
@@ -10,41 +8,17 @@ public record RandomRequests(OrdersEndpoint chunks, SingleOrders single, RandomO
 
     /** Requests of a chunk. */
     public Requests wholeChunks() {
-        return new Requests() {
-
-            @Override
-            public Answers send(long number) throws IOException {
-                byte[] buffer = buffer();
-                return chunks.send(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
-            }
-
-            @Override
-            public CompletableFuture<Answers> begin(long number) {
-                byte[] buffer = buffer();
-                return chunks.begin(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
-            }
-
-            private byte[] buffer() {
-                return new byte[ordersInChunk * RandomOrders.MAX_LINE_LENGTH];
-            }
+        return number -> {
+            byte[] buffer = new byte[ordersInChunk * RandomOrders.MAX_LINE_LENGTH];
+            return chunks.begin(buffer, inChunks.chunk(number, ordersInChunk, buffer), ordersInChunk);
         };
     }
 
     /** Requests of one order: the first or the second of a pair, by turns. */
     public Requests singles() {
-        return new Requests() {
-
-            @Override
-            public Answers send(long number) throws IOException {
-                byte[] order = order(number);
-                return single.send(order, order.length);
-            }
-
-            @Override
-            public CompletableFuture<Answers> begin(long number) {
-                byte[] order = order(number);
-                return single.begin(order, order.length);
-            }
+        return number -> {
+            byte[] order = order(number);
+            return single.begin(order, order.length);
         };
     }
 

@@ -1,6 +1,5 @@
 package trading.client.overload;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,9 +68,8 @@ final class Capacity {
                 sender.get();
             }
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof CommandFailed failed
-                    ? failed
-                    : new CommandFailed("sending: " + e.getCause(), e);
+            Throwable cause = e.getCause() instanceof ExecutionException sending ? sending.getCause() : e.getCause();
+            throw cause instanceof CommandFailed failed ? failed : new CommandFailed("sending: " + cause, e);
         }
         return pace.perSecond();
     }
@@ -90,10 +88,10 @@ final class Capacity {
     }
 
     private void send(Throttle throttle, long endNanos, AtomicBoolean found, AtomicLong accepted)
-            throws IOException, InterruptedException {
+            throws ExecutionException, InterruptedException {
         while (!found.get() && System.nanoTime() < endNanos) {
             throttle.await(endNanos);
-            Answers answers = requests.send(nextNumber.getAndIncrement());
+            Answers answers = requests.begin(nextNumber.getAndIncrement()).get();
             accepted.addAndGet(answers.accepted());
             if (answers.accepted() < ordersInRequest) {
                 Thread.sleep(REST_AFTER_REFUSAL);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -38,7 +39,7 @@ class ClosedLoopTest {
     private ClosedLoop loop(int clients, BooleanSupplier heldBack) {
         return new ClosedLoop(number -> {
             sent.incrementAndGet();
-            return new Answers(1, List.of(), Duration.ZERO);
+            return CompletableFuture.completedFuture(new Answers(1, List.of(), Duration.ZERO));
         }, new AnswerListener() {
 
             @Override

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +24,7 @@ class OpenLoopTest {
     void sendsWhatIsPlannedHoweverLongAnswersTake() {
         Set<Long> numbers = new ConcurrentSkipListSet<>();
         CountDownLatch unsent = new CountDownLatch(50);
-        OpenLoop loop = new OpenLoop(number -> {
+        OpenLoop loop = new OpenLoop(number -> later(() -> {
             numbers.add(number);
             unsent.countDown();
             // Nobody is answered before the last request was sent.
@@ -30,7 +32,7 @@ class OpenLoopTest {
                 throw new IOException(unsent.getCount() + " requests were not sent");
             }
             return answers(10);
-        }, outcomes, 10, 1_000, WhenFull.LEAVE_OUT);
+        }), outcomes, 10, 1_000, WhenFull.LEAVE_OUT);
         assertThat(loop.send(1_000, TIME, 7)).isEqualTo(57);
         assertThat(numbers).hasSize(50).contains(7L, 56L);
         assertThat(outcomes.accepted()).isEqualTo(500);
@@ -46,11 +48,11 @@ class OpenLoopTest {
             }
             full.countDown();
         });
-        OpenLoop loop = new OpenLoop(number -> {
+        OpenLoop loop = new OpenLoop(number -> later(() -> {
             full.countDown();
             full.await();
             return answers(1);
-        }, outcomes, 1, 2, WhenFull.LEAVE_OUT);
+        }), outcomes, 1, 2, WhenFull.LEAVE_OUT);
         loop.send(1_000, TIME, 0);
         assertThat(outcomes.unsent()).isPositive();
         assertThat(outcomes.accepted() + outcomes.unsent()).isEqualTo(500);
@@ -58,9 +60,9 @@ class OpenLoopTest {
 
     @Test
     void whatGetsNoAnswerIsUnknown() {
-        OpenLoop loop = new OpenLoop(number -> {
+        OpenLoop loop = new OpenLoop(number -> later(() -> {
             throw new IOException("gone");
-        }, outcomes, 5, 1_000, WhenFull.LEAVE_OUT);
+        }), outcomes, 5, 1_000, WhenFull.LEAVE_OUT);
         loop.send(100, TIME, 0);
         assertThat(outcomes.unknown()).isEqualTo(50);
     }
@@ -75,6 +77,18 @@ class OpenLoopTest {
         assertThat(outcomes.unknown()).as("without an answer, and 504").isEqualTo(2);
         assertThat(outcomes.invalid()).isEqualTo(1);
         assertThat(outcomes.lastRefusedNanos()).isNotZero();
+    }
+
+    private static CompletableFuture<Answers> later(Callable<Answers> answers) {
+        CompletableFuture<Answers> later = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                later.complete(answers.call());
+            } catch (Exception e) {
+                later.completeExceptionally(e);
+            }
+        });
+        return later;
     }
 
     private static Answers answers(int accepted) {
