@@ -65,8 +65,9 @@ public final class ClosedLoop {
     }
 
     /**
-     * Whoever reads a client's answer sends its next request, or leaves it to the thread that knows whose turn it is: a thread for
-     * each client would have to be woken for each answer, which takes a machine more than to send.
+     * Whoever reads a client's answer sends its next order: a thread for each client would have to be woken for each answer, which
+     * takes a machine more than to send. What is not due yet is left to one thread that knows whose turn it is, and so are chunks,
+     * for others' answers would have to wait until they are made.
      */
     private final class Run {
 
@@ -83,7 +84,7 @@ public final class ClosedLoop {
 
         private void sendAt(long plannedNanos) {
             long early = plannedNanos - System.nanoTime();
-            if (early > 0) {
+            if (early > 0 || ordersInRequest > 1) {
                 var _ = turns.schedule(() -> send(plannedNanos), early, NANOSECONDS);
             } else {
                 send(plannedNanos);
