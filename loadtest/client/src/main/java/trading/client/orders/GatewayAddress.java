@@ -2,7 +2,6 @@ package trading.client.orders;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -41,15 +40,9 @@ public record GatewayAddress(String url, @Nullable String token) {
         }
     }
 
-    /** Of a path, which begins without a slash. */
-    public URI uri(String path) {
-        return URI.create(url.endsWith("/") ? url + path : url + '/' + path);
-    }
-
-    /** A request to a path, which begins without a slash. */
-    public HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
-        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    /** What paths follow that begin without a slash. */
+    URI uri() {
+        return URI.create(url.endsWith("/") ? url : url + '/');
     }
 
     /** As a header's line, with its end; empty without a token. */

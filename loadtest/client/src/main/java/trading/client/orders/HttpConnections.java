@@ -28,7 +28,7 @@ final class HttpConnections implements AutoCloseable {
      * @throws CommandFailed if the gateway's URL is none of plain HTTP
      */
     HttpConnections(GatewayAddress gateway, Duration timeout) {
-        URI uri = gateway.uri("");
+        URI uri = gateway.uri();
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new CommandFailed("url: " + gateway + " (expected: http://HOST:PORT)");
         }

@@ -1,5 +1,6 @@
 package trading.client.orders;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,10 +21,18 @@ public final class SingleOrders implements AutoCloseable {
     }
 
     /**
+     * Sends an order and waits for its answer.
+     *
+     * @throws IOException when there was no answer: what happened to the order is unknown
+     */
+    public Answers send(byte[] json, int length) throws IOException {
+        return answers(connections.exchange(head.with(json, length)));
+    }
+
+    /**
      * Sends an order, and returns before it is answered.
      *
-     * @return completed, with an {@link java.io.IOException} when there was no answer and what happened to the order is unknown, by a
-     *         thread that reads others' answers
+     * @return completed, with an {@link IOException} when there was no answer, by a thread that reads others' answers
      */
     public CompletableFuture<Answers> begin(byte[] json, int length) {
         return connections.begin(head.with(json, length)).thenApply(SingleOrders::answers);

@@ -28,9 +28,9 @@ class SingleOrdersTest {
         try (Server server = new Server("HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"id\":\"a-1\"}",
                 "HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"id\"\r\n7;x=1\r\n: \"b2\"}\r\n0\r\n\r\n",
                 "HTTP/1.1 503 Busy\r\ncontent-length: 4\r\n\r\nbusy"); SingleOrders orders = server.orders()) {
-            assertThat(send(orders).firstId()).isEqualTo("a-1");
-            assertThat(send(orders).firstId()).isEqualTo("b2");
-            Answers refused = send(orders);
+            assertThat(orders.send(ORDER, ORDER.length).firstId()).isEqualTo("a-1");
+            assertThat(orders.send(ORDER, ORDER.length).firstId()).isEqualTo("b2");
+            Answers refused = orders.begin(ORDER, ORDER.length).get(10, TimeUnit.SECONDS);
             assertThat(refused.refused(503)).isEqualTo(1);
             assertThat(refused.refusals().getFirst().reason()).isEqualTo("busy");
             assertThat(server.requests.get(10, TimeUnit.SECONDS)).hasSize(3).allSatisfy(
@@ -44,7 +44,7 @@ class SingleOrdersTest {
     void anAnswerThatBreaksOffIsNone() throws Exception {
         try (Server server = new Server("HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"id\"");
                 SingleOrders orders = server.orders()) {
-            assertThatThrownBy(() -> send(orders)).cause().isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> orders.send(ORDER, ORDER.length)).isInstanceOf(IOException.class)
                     .hasMessageContaining("5 of 12 bytes");
         }
     }
@@ -54,7 +54,7 @@ class SingleOrdersTest {
         Path file = Files.writeString(folder.resolve("token"), "a.b-c_d.e=\n");
         try (Server server = new Server("HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"id\":\"a-1\"}");
                 SingleOrders orders = new SingleOrders(GatewayAddress.withTokenOf(server.url(), file))) {
-            send(orders);
+            orders.send(ORDER, ORDER.length);
             assertThat(server.requests.get(10, TimeUnit.SECONDS).getFirst())
                     .contains("\r\nAuthorization: Bearer a.b-c_d.e=\r\n");
         }
@@ -68,10 +68,6 @@ class SingleOrdersTest {
         assertThatThrownBy(() -> new SingleOrders(GatewayAddress.open("https://example.org")))
                 .isInstanceOf(CommandFailed.class)
                 .hasMessage("url: https://example.org (expected: http://HOST:PORT)");
-    }
-
-    private static Answers send(SingleOrders orders) throws Exception {
-        return orders.begin(ORDER, ORDER.length).get(10, TimeUnit.SECONDS);
     }
 
     /** Answers one connection's requests in this way, and closes it. */
