@@ -42,6 +42,8 @@ final class Faults {
     /** Longer than Kafka lets a fetch wait for records. */
     private static final Duration ROWS_LIMIT = Duration.ofMillis(700);
     private static final int HOLDS = 6;
+    /** A persister often has nothing in hand, and on a busy machine six times in a row. */
+    private static final int ROW_HOLDS = 20;
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -75,7 +77,7 @@ final class Faults {
         StackProcess persister = scene.any("persister");
         Link kafka = scene.links().get("persister-kafka");
         try {
-            for (int hold = 1; !hasRowsWithoutCommit(scene, kafka, persister) && hold < HOLDS; hold++) {
+            for (int hold = 1; !hasRowsWithoutCommit(scene, kafka, persister) && hold < ROW_HOLDS; hold++) {
                 // It had nothing in hand.
                 kafka.pass();
                 Thread.sleep(IN_HAND);
