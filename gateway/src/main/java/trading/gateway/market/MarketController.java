@@ -106,8 +106,8 @@ final class MarketController {
     @GetMapping("/products/{id}/trades")
     Mono<TradesJson> trades(@PathVariable String id, ServerWebExchange exchange) {
         MarketQuery.Trades query = MarketQuery.Trades.of(exchange.getRequest());
-        return ask(id, product -> product.tradesBefore(query.before(), query.limit()))
-                .flatMap(newest -> withOlder(id, query, newest)).map(trades -> {
+        return ask(id, product -> new NewestTrades(product.tradesBefore(query.before(), query.limit()),
+                product.lastTradeId())).flatMap(newest -> withOlder(id, query, newest)).map(trades -> {
                     long oldest = trades.isEmpty() ? 1 : trades.getLast().tradeId();
                     return new TradesJson(TradeJson.of(trades), oldest == 1
                             ? null
@@ -115,13 +115,18 @@ final class MarketController {
                 });
     }
 
-    private Mono<List<Trade>> withOlder(String id, MarketQuery.Trades query, List<Trade> newest) {
+    /** What memory has of the trades that were asked for, and the last one of all. */
+    private record NewestTrades(List<Trade> trades, long lastTradeId) {}
+
+    private Mono<List<Trade>> withOlder(String id, MarketQuery.Trades query, NewestTrades known) {
+        List<Trade> newest = known.trades();
         long before = newest.isEmpty() ? query.before() : newest.getLast().tradeId();
         if (newest.size() == query.limit() || before == 1) {
             return Mono.just(newest);
         }
         return stored.before(id, before, query.limit() - newest.size()).map(older -> {
-            if (!newest.isEmpty() && (older.isEmpty() || older.getFirst().tradeId() != before - 1)) {
+            boolean isNext = !older.isEmpty() && older.getFirst().tradeId() == before - 1;
+            if (before <= known.lastTradeId() && !isNext) {
                 throw new ProblemException(Problem.marketDataUnavailable(
                         "Sales before " + before + " are not in the database yet", properties.retryAfter()));
             }

@@ -151,6 +151,11 @@ final class ProductMarket {
         return found;
     }
 
+    /** The number of the newest sale, 0 if there never was one, or it is not known. */
+    long lastTradeId() {
+        return last == null ? 0 : last.tradeId();
+    }
+
     /** The newest one that is in memory, 0 if none is: the database may tell of the last sale before its batch comes. */
     long newestTradeId() {
         Trade newest = trades.peekLast();

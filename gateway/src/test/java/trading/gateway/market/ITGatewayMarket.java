@@ -299,6 +299,26 @@ class ITGatewayMarket {
     }
 
     @Test
+    void tradesThatTheDatabaseLacksAreNotLeftOut() throws Exception {
+        String product = productOf(19);
+        long at = System.currentTimeMillis();
+        for (int i = 1; i <= 5; i++) {
+            store(product, i, 10_000, 1, at);
+        }
+        publish(Batch.newBuilder().setNow(at).setPart(1).setParts(1).addSales(
+                Sale.newBuilder().setProductId(product).setTradeId(8).setPrice(10_000).setQuantity(1)).build());
+        awaitLast(gateway, product, 8);
+        for (String page : List.of("before=9&limit=2", "before=8", "before=7")) {
+            HttpResponse<String> missing = gateway.get("/products/" + product + "/trades?" + page);
+            assertThat(missing.statusCode()).as(page).isEqualTo(503);
+            assertThat(missing.body()).contains("are not in the database yet");
+        }
+        JsonNode trades = get(gateway, "/products/" + product + "/trades?before=6").path("trades");
+        assertThat(trades.size()).isEqualTo(5);
+        assertThat(trades.get(0).path("tradeId").asLong()).isEqualTo(5);
+    }
+
+    @Test
     void withoutADatabaseMemoryStillAnswers() throws Exception {
         String product = productOf(28);
         publish(sale(product, 1, System.currentTimeMillis()));
