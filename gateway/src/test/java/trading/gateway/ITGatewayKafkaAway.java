@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +30,8 @@ class ITGatewayKafkaAway {
 
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
+
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private static TestKafka kafka;
 
@@ -51,11 +55,15 @@ class ITGatewayKafkaAway {
             HttpResponse<String> taken = gateway.get(order);
             assertThat(taken.statusCode()).isEqualTo(200);
             kafka.stall();
+            CompletableFuture<HttpResponse<String>> another = CompletableFuture.supplyAsync(() -> gateway.get(BUY));
             HttpResponse<String> unknown = whileOthersAreRefused(gateway, order);
             assertThat(unknown.statusCode()).isEqualTo(504);
             assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
                     .contains("\"id\":\"" + taken.body().substring(18, 54) + "\"");
+            Matcher nobodyKnows = ID.matcher(another.join().body());
+            assertThat(nobodyKnows.find()).isTrue();
+            assertThat(gateway.get("/orders/" + nobodyKnows.group()).body()).doesNotContain("PENDING");
             kafka.resume();
             await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
             kafka.kill();
@@ -64,9 +72,10 @@ class ITGatewayKafkaAway {
                     .lines().toList();
             // Kafka's client knows after a while that it has nobody to send to: from then on, orders are surely not taken.
             // A gateway that takes half a second for these lines knows by then that Kafka is late.
-            assertThat(answers).hasSize(1_000).allMatch(answer -> answer.contains("\"type\":\"outcome-unknown\"")
-                    || answer.contains("\"type\":\"kafka-unavailable\"")
-                    || answer.contains("\"type\":\"kafka-behind\""));
+            assertThat(answers).hasSize(1_000)
+                    .allMatch(answer -> answer.contains("\"type\":\"outcome-unknown\"")
+                            || answer.contains("\"type\":\"kafka-unavailable\"")
+                            || answer.contains("\"type\":\"kafka-behind\""));
             kafka.restart();
             await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
         }

@@ -258,6 +258,13 @@ public final class OrderPublisher implements AutoCloseable {
             }
         }
 
+        /** Nobody can say any more that Kafka has the order: until an engine tells of it, it is not known. */
+        private void unsent() {
+            if (isFirst) {
+                sentOrders.remove(order.orderId());
+            }
+        }
+
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
             inFlight.remove(bytes);
@@ -269,9 +276,7 @@ public final class OrderPublisher implements AutoCloseable {
             } else if (Thread.currentThread().equals(sender)) {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refused = true;
-                if (isFirst) {
-                    sentOrders.remove(order.orderId());
-                }
+                unsent();
                 if (claim != null) {
                     firstOrders.withdraw(order.orderId(), claim);
                 }
@@ -279,6 +284,7 @@ public final class OrderPublisher implements AutoCloseable {
             } else {
                 log.debug("It is not known whether {} was taken", order.orderId(), failure);
                 stand();
+                unsent();
                 figures.outcomeUnknown();
                 outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
                         "Kafka did not answer in time; repeating the order is safe with the same client order id")));

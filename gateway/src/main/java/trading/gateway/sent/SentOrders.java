@@ -40,7 +40,7 @@ public final class SentOrders {
         return true;
     }
 
-    /** The first order under an id was surely not sent. */
+    /** The first order under an id was not sent, or nobody knows. */
     public synchronized void remove(UUID orderId) {
         newest.forget(orderId);
     }
