@@ -31,7 +31,10 @@ import trading.testing.TestKafka;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
 import trading.wire.proto.Side;
 
 /** Orders that come again under their client order id, the same or not. */
@@ -188,6 +191,34 @@ class ITGatewayIdempotency {
     }
 
     @Test
+    void theWindowBeginsWhenTheOrderIsDone() throws Exception {
+        Duration window = Duration.ofSeconds(3);
+        try (RunningGateway gateway = RunningGateway
+                .start("--trading.gateway.idempotency-window=" + window.toSeconds() + "s")) {
+            UUID closed = idOf(post(gateway, sell(5, "1.20", "sue", key + "closed"), null));
+            UUID filled = idOf(post(gateway, sell(5, "1.20", "sue", key + "filled"), null));
+            long overMillis = System.currentTimeMillis() + window.toMillis();
+            // An engine's clock may be ahead.
+            tell(Topics.partition("apple"), batch(overMillis + 60_000)
+                    .addClosed(
+                            ClosedOrder.newBuilder().setOrder(sell(closed, 5, 12_000)).setReason(CloseReason.CANCELLED))
+                    .addSales(Sale.newBuilder().setProductId("apple").setTradeId(1).setPrice(12_000).setQuantity(5)
+                            .setPurchaseOrderIdHigh(1).setPurchaseOrderIdLow(1).setBuyer("bob").setSeller("sue")
+                            .setSalesOrderIdHigh(filled.getMostSignificantBits())
+                            .setSalesOrderIdLow(filled.getLeastSignificantBits()))
+                    .build());
+            await().atMost(SOON).until(() -> gateway.get("/orders/" + closed).body().contains("CANCELLED"));
+            await().atMost(SOON).until(() -> System.currentTimeMillis() > overMillis);
+            for (UUID id : List.of(closed, filled)) {
+                assertConflict(id,
+                        post(gateway, sell(6, "1.20", "sue", key + (id.equals(closed) ? "closed" : "filled")),
+                                null),
+                        "quantity: 6 (expected: 5, as first ordered)");
+            }
+        }
+    }
+
+    @Test
     void whatRestsIsKnownToEveryGatewayAndAfterARestart() throws Exception {
         int partition = Topics.partition("apple");
         UUID id = OrderId.ofClient(partition, "sue", "apple", key);
@@ -207,12 +238,21 @@ class ITGatewayIdempotency {
 
     private static void rest(int partition, UUID id, long quantity, long price)
             throws InterruptedException, ExecutionException {
-        long now = System.currentTimeMillis();
-        OpenOrder rested = OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
+        tell(partition, batch(System.currentTimeMillis()).addRested(sell(id, quantity, price)).build());
+    }
+
+    private static OpenOrder sell(UUID id, long quantity, long price) {
+        return OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
                 .setOrderIdLow(id.getLeastSignificantBits()).setSide(Side.SELL).setProductId("apple").setUserId("sue")
                 .setQuantity(quantity).setRemaining(quantity).setPrice(price).build();
-        Batch batch = Batch.newBuilder().setRulesVersion(1).setFirstOffset(1).setLastOffset(1).setNow(now)
-                .setTimeoutMillis(60_000).setPart(1).setParts(1).addRested(rested).build();
+    }
+
+    private static Batch.Builder batch(long nowMillis) {
+        return Batch.newBuilder().setRulesVersion(1).setFirstOffset(1).setLastOffset(1).setNow(nowMillis)
+                .setTimeoutMillis(60_000).setPart(1).setParts(1);
+    }
+
+    private static void tell(int partition, Batch batch) throws InterruptedException, ExecutionException {
         try (KafkaProducer<byte[], byte[]> persister = new KafkaProducer<>(
                 Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()), new ByteArraySerializer(),
                 new ByteArraySerializer())) {

@@ -105,8 +105,17 @@ public final class FirstOrders {
         long known = claims.newest(orderId);
         if (known != RecentRecords.NONE && terms(known).equals(terms)) {
             stand(known);
+            heardOf(known, atMillis);
         } else if (!isOver(atMillis, System.currentTimeMillis())) {
             add(orderId, terms, atMillis, 0, true);
+        }
+    }
+
+    /** An engine told that an order was filled, and remembers its id from then on. */
+    public synchronized void filled(UUID orderId, long atMillis) {
+        long known = claims.newest(orderId);
+        if (known != RecentRecords.NONE) {
+            heardOf(known, atMillis);
         }
     }
 
@@ -128,6 +137,11 @@ public final class FirstOrders {
 
     private void stand(long position) {
         claims.at(position).put(STANDING, (byte) 1);
+    }
+
+    /** An engine's window begins anew with all that it tells of an order. */
+    private void heardOf(long position, long atMillis) {
+        claims.at(position).putLong(SINCE, Math.max(since(position), atMillis));
     }
 
     private int addAttempts(long position, int more) {

@@ -37,6 +37,7 @@ import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
 import trading.wire.proto.OpenOrder;
+import trading.wire.proto.Sale;
 
 /**
  * Reads all partitions of the results topic into {@link Results}, from the warm-up on, without a consumer group: every
@@ -177,6 +178,7 @@ public final class ResultListener implements AutoCloseable {
             }
             batch.getRestedList().forEach(rested -> learn(rested, batch));
             batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
+            batch.getSalesList().forEach(sale -> learn(sale, batch));
             events.came(polled.partition(), polled.offset(), isNews ? batch : null);
         } catch (RuntimeException e) {
             skip(polled, e);
@@ -199,6 +201,17 @@ public final class ResultListener implements AutoCloseable {
         UUID orderId = new UUID(order.getOrderIdHigh(), order.getOrderIdLow());
         if (OrderId.clientMade(orderId)) {
             firstOrders.learn(orderId, OrderTerms.of(order), batch.getNow());
+        }
+    }
+
+    private void learn(Sale sale, Batch batch) {
+        UUID purchaseOrderId = new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow());
+        UUID salesOrderId = new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow());
+        if (sale.getPurchaseOrderRemaining() == 0 && OrderId.clientMade(purchaseOrderId)) {
+            firstOrders.filled(purchaseOrderId, batch.getNow());
+        }
+        if (sale.getSalesOrderRemaining() == 0 && OrderId.clientMade(salesOrderId)) {
+            firstOrders.filled(salesOrderId, batch.getNow());
         }
     }
 
