@@ -171,9 +171,10 @@ class ITGatewayOperation {
                 assertThat(second.statusCode()).isEqualTo(503);
                 assertThat(second.headers().firstValue("Retry-After")).contains("1");
                 assertThat(second.body()).contains("\"type\":\"too-many-requests\"", "(at most 1)");
+                assertThat(gateway.post("Application/X-NDJSON", "").statusCode()).as("the same type").isEqualTo(503);
                 assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
                 MeterRegistry meters = gateway.bean(MeterRegistry.class);
-                assertThat(meters.get("trading.requests.refused").counter().count()).isEqualTo(1);
+                assertThat(meters.get("trading.requests.refused").counter().count()).isEqualTo(2);
                 List<Socket> more = new ArrayList<>();
                 for (int i = 0; i < 8; i++) {
                     more.add(connect(gateway));

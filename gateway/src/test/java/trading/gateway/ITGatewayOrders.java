@@ -332,7 +332,7 @@ class ITGatewayOrders {
 
         assertProblem(404, "/orders/", "path", "/orders/",
                 "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
-                        + " or ticker, trades, candles, book or stream behind /products/{id}/");
+                        + " /market/stream, or ticker, trades, candles, book or stream behind /products/{id}/");
         assertProblem(405, HttpRequest.newBuilder(gateway.uri("/orders")).PUT(HttpRequest.BodyPublishers.noBody()),
                 "method", "PUT",
                 "DELETE or GET or POST");

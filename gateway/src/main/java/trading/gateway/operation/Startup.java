@@ -16,8 +16,8 @@ import trading.wire.Topics;
 
 /**
  * Makes the gateway ready: waits for Kafka and its topics, and for the newest results. Until then the server answers
- * that it is alive but not ready, and refuses orders; when it takes too long, or settings, topics or schema are not as they
- * must be, it ends and says why.
+ * that it is alive but not ready; who asks all the same is answered by what is known so far. When it takes too long, or settings,
+ * topics or schema are not as they must be, it ends and says why.
  */
 @Component
 final class Startup implements ApplicationRunner {

@@ -82,7 +82,7 @@ final class ProblemHandler implements WebExceptionHandler {
             case ResponseStatusException other when other.getStatusCode().isSameCodeAs(HttpStatus.NOT_FOUND) ->
                 Problem.of(other.getStatusCode(), new InvalidField("path", request.getPath().value(),
                         "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
-                                + " or ticker, trades, candles, book or stream behind /products/{id}/"));
+                                + " /market/stream, or ticker, trades, candles, book or stream behind /products/{id}/"));
             case ResponseStatusException other -> Problem.of(other.getStatusCode());
             // Nobody hears that; but nothing of ours failed, and nobody may fill the log by hanging up.
             case Throwable gone when gone instanceof AbortedException || AbortedException.isConnectionReset(gone) ->

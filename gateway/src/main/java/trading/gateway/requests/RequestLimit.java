@@ -74,6 +74,7 @@ final class RequestLimit implements WebFilter {
 
     private static boolean isStream(ServerHttpRequest request) {
         String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-        return type != null && type.startsWith(MediaType.APPLICATION_NDJSON_VALUE);
+        String lines = MediaType.APPLICATION_NDJSON_VALUE;
+        return type != null && type.regionMatches(true, 0, lines, 0, lines.length());
     }
 }
