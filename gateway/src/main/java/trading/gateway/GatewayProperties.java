@@ -27,8 +27,8 @@ import org.springframework.validation.annotation.Validated;
  * @param maxBodySize the largest body of one order
  * @param maxLineSize the longest line of a stream of orders
  * @param maxChunksInFlight pieces of one stream of orders that wait for Kafka at once; further ones are not read
- * @param stallTimeout how long a client with a stream of orders or market data may take nothing of what is written to it
- *        before its connection is closed
+ * @param stallTimeout how long a client with a stream of orders or market data may take nothing of what is written to it, or any
+ *        client leave much of its answer unread, before its connection is closed
  * @param warmUp how far back results are read at the start; longer than orders live, so that none that is open is missed
  * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
  * @param resultsCacheSize memory for results, by estimate; older ones are read from the database

@@ -1,9 +1,19 @@
 package trading.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
@@ -264,6 +274,12 @@ class ITGatewayOpenOrders {
                 + "\",\"userId\":\"" + other + "\",\"quantity\":9,\"filled\":5,\"remaining\":4,\"price\":\"1.00\","
                 + "\"updateTime\":\"" + Instant.ofEpochMilli(now + 1_000) + "\"}]}");
 
+        OpenOrder again = open(product, "gus-" + product, Side.BUY, 7, 7);
+        store(closed(again, 7, CloseReason.EXPIRED), now);
+        store(sale(product, 7, again, 7, 0), now + 1_000);
+        assertThat(gateway.get("/orders?userId=gus-" + product).body()).as("an id that was used again")
+                .contains("{\"orders\":[{\"id\":\"" + id(again) + "\",\"status\":\"FILLED\"");
+
         OpenOrder partly = open(product, "fay-" + product, Side.BUY, 9, 4);
         store(sale(product, 6, partly, 5, 4), now);
         assertThat(listed("/orders?userId=fay-" + product)).as("neither open nor done, as far as is known").isEmpty();
@@ -379,6 +395,31 @@ class ITGatewayOpenOrders {
     }
 
     @Test
+    void cancelsOfAllOrdersCountOneEach() throws Exception {
+        String product = productOf(43);
+        Batch.Builder orders = batch(now);
+        for (int i = 0; i < 30; i++) {
+            orders.addRested(open(product, "liz", Side.BUY, 1, 1));
+        }
+        publish(orders.build(), product);
+        try (RunningGateway limited = RunningGateway.start("--trading.gateway.orders-per-second=1",
+                "--trading.gateway.order-burst=10");
+                OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
+            await().atMost(SOON).until(
+                    () -> limited.get("/orders?userId=liz&limit=30").body().split("OPEN", -1).length == 31);
+            assertThat(limited.delete("/orders?userId=liz").statusCode()).isEqualTo(202);
+            HttpResponse<String> tooSoon = limited.delete("/orders?userId=liz");
+            assertThat(tooSoon.statusCode()).isEqualTo(429);
+            assertThat(Integer.parseInt(tooSoon.headers().firstValue("Retry-After").orElseThrow())).as("20 s are owed")
+                    .isBetween(5, 21);
+            assertThat(cancelled(log)).hasSize(30);
+        }
+        Batch.Builder closes = batch(now + 1_000);
+        orders.getRestedList().forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
+        publish(closes.build(), product);
+    }
+
+    @Test
     void whatFindsNoRoomIsToldOfAndCancelsAreBounded() throws Exception {
         String product = productOf(46);
         Batch.Builder many = batch(now);
@@ -401,10 +442,42 @@ class ITGatewayOpenOrders {
             assertThat(small.delete("/orders?userId=nobody&productId=" + product).body())
                     .isEqualTo("{\"ids\":[],\"incomplete\":true}");
         }
+        whoReadsNoAnswersLosesItsConnection("/orders?userId=max&limit=1000");
         // Else every gateway of later tests would have to follow them.
         Batch.Builder closes = batch(now + 1_000);
         many.getRestedList().forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
         publish(closes.build(), product);
+    }
+
+    private static void whoReadsNoAnswersLosesItsConnection(String path) throws IOException {
+        int requests = 100;
+        try (RunningGateway strict = RunningGateway.start("--trading.gateway.stall-timeout=1s");
+                Socket socket = new Socket()) {
+            awaitCaughtUp(strict);
+            Gauge connections = strict.bean(MeterRegistry.class).get("trading.connections").gauge();
+            double others = connections.value();
+            socket.setReceiveBufferSize(16 * 1024);
+            socket.setSoTimeout(Math.toIntExact(SOON.toMillis()));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), strict.port()));
+            await().atMost(SOON).until(() -> connections.value() == others + 1);
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: gateway\r\n\r\n").repeat(requests).getBytes(US_ASCII));
+            await().atMost(SOON).until(() -> connections.value() == others);
+            assertThat(answers(socket)).isLessThan(requests);
+        }
+    }
+
+    /** Answers that come until the other side has closed. */
+    private static int answers(Socket socket) {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        try {
+            socket.getInputStream().transferTo(read);
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return read.toString(US_ASCII).split("HTTP/1.1 200", -1).length - 1;
     }
 
     @ParameterizedTest

@@ -64,12 +64,13 @@ final class CancelAllController {
             String productId = query.get("productId") == null
                     ? null
                     : ProductIds.of("productId", query.get("productId"));
-            // One, however many orders it cancels: each of these was counted when it was placed.
             Problem tooSoon = rates.take(userId);
             if (tooSoon != null) {
                 return Mono.error(new ProblemException(tooSoon));
             }
             orders = open.page(userId, productId, _ -> true, null, MAX_CANCELS);
+            // All of them at once, for who cancels all is in a hurry; but orders stay open here until an engine tells.
+            rates.owe(userId, orders.orders().size() - 1);
         } catch (InvalidField e) {
             figures.invalid();
             return Mono.error(e);

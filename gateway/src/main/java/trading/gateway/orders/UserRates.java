@@ -50,6 +50,15 @@ final class UserRates {
         return Problem.rateLimited(perSecond, Duration.ofSeconds(Math.max(1, seconds)));
     }
 
+    /** Counts so many more, which were sent already: nothing is taken from the user until as many could have been sent. */
+    void owe(String userId, int more) {
+        if (perSecond > 0 && more > 0) {
+            synchronized (users) {
+                bucket(userId).consumeIgnoringRateLimits(more);
+            }
+        }
+    }
+
     private Bucket bucket(String userId) {
         Bucket known = users.get(userId);
         if (known != null) {

@@ -86,9 +86,10 @@ final class DoneOrders {
 
     private static Page merged(Found bought, Found sold, Found closed) {
         TreeMap<String, OrderResult> byId = new TreeMap<>();
-        // What closed with something left had sales before, perhaps.
+        // What closed with something left had sales before, perhaps; or its id was used again, and that order was filled.
         Stream.of(bought, sold, closed).flatMap(found -> found.orders().stream())
-                .forEach(order -> byId.put(order.orderId().toString(), order));
+                .forEach(order -> byId.merge(order.orderId().toString(), order,
+                        (before, told) -> told.changedAtMillis() >= before.changedAtMillis() ? told : before));
         String wholeTo = Stream.of(bought, sold, closed).map(Found::wholeTo).filter(Objects::nonNull)
                 .map(UUID::toString).min(Comparator.naturalOrder()).orElse(null);
         List<OrderResult> done = (wholeTo == null ? byId : byId.headMap(wholeTo, true)).values().stream()
