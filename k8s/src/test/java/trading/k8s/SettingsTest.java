@@ -25,6 +25,10 @@ class SettingsTest {
     private static final Set<String> JVM = Set.of("JDK_JAVA_OPTIONS");
     private static final Set<String> KEYS_OF_SECRET = Set.of("username", "password", "root-password");
 
+    /** The second is made of the last three. */
+    private static final Set<String> CLIENT = Set.of("GATEWAY_URL", "DATABASE_URL", "KAFKA_BOOTSTRAP_SERVERS",
+            "DATABASE_ADDRESS", "DATABASE_USERNAME", "DATABASE_PASSWORD");
+
     /** What reads its environment itself. */
     private static final Map<String, Set<String>> READ = Map.of("setup-schema",
             Set.of("MYSQL_URL", "MYSQL_USERNAME", "MYSQL_PASSWORD", "MYSQL_WAIT_SECONDS",
@@ -32,10 +36,7 @@ class SettingsTest {
             "setup-topics",
             Set.of("KAFKA_BOOTSTRAP_SERVERS", "KAFKA_REPLICATION", "KAFKA_MIN_INSYNC_REPLICAS"), "mysql",
             Set.of("MYSQL_DATABASE", "MYSQL_USER", "MYSQL_PASSWORD", "MYSQL_ROOT_PASSWORD"), "load",
-            Set.of("GATEWAY_URL", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL", "DATABASE_USERNAME", "DATABASE_PASSWORD"),
-            "audit",
-            Set.of("GATEWAY_URL", "KAFKA_BOOTSTRAP_SERVERS", "DATABASE_URL", "DATABASE_USERNAME",
-                    "DATABASE_PASSWORD"));
+            CLIENT, "audit", CLIENT);
 
     @ParameterizedTest
     @MethodSource("services")
