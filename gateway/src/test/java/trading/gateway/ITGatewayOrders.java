@@ -441,7 +441,9 @@ class ITGatewayOrders {
                 chunk(out, order.getBytes(US_ASCII), 0, order.length());
                 StringBuilder seen = new StringBuilder();
                 while (seen.indexOf("PENDING\"}\n") < 0) {
-                    seen.append((char) socket.getInputStream().read());
+                    int next = socket.getInputStream().read();
+                    assertThat(next).as("the stream goes on after: %s", seen).isNotNegative();
+                    seen.append((char) next);
                 }
             }
         }
