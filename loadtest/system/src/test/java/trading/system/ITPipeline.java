@@ -33,6 +33,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,10 +57,6 @@ class ITPipeline {
     private static final Logger log = LoggerFactory.getLogger(ITPipeline.class);
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
-
-    /** Order by order, a day of a real venue; not part of the project. */
-    private static final Path REAL_DAY = checkout().resolveSibling("shared").resolve("order-flow")
-            .resolve("bitstamp_btcusd_20150501_entry.csv.gz");
 
     @TempDir
     private static Path home = Path.of("");
@@ -206,11 +203,11 @@ class ITPipeline {
         assertThat(killed).succeedsWithin(DEADLINE);
     }
 
+    /** Order by order, as a real venue had it; not part of the project. */
     @Test
-    void aRealDayIsExact() throws Exception {
-        assumeTrue(Files.exists(REAL_DAY), "no recorded day at " + REAL_DAY);
-
-        assertReplaysExactly(REAL_DAY);
+    @EnabledIfSystemProperty(named = "trading.order-flow", matches = ".+")
+    void recordedFlowIsExact() {
+        assertReplaysExactly(Path.of(System.getProperty("trading.order-flow", "")));
     }
 
     @Test
