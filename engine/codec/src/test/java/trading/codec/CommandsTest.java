@@ -74,6 +74,8 @@ class CommandsTest {
         assertUnreadable(place(o -> o.setPrice(-1)), "price: -0.0001 (expected: a price from 0.0001)");
         assertUnreadable(place(o -> o.setPrice(Long.MAX_VALUE)),
                 "price: 922337203685477.5807 (expected: a price up to 99999999999999.9999)");
+        assertUnreadable(place(o -> o.setPrice(Long.MIN_VALUE)),
+                "price: -922337203685477.5808 (expected: a price from 0.0001)");
         assertUnreadable(place(o -> o.setUserId("")), "userId:  (expected: 1 to 64 of A-Z a-z 0-9 . _ - @)");
         assertUnreadable(place(o -> o.setProductId("a b")), "productId: a b (expected: 1 to 32 of A-Z a-z 0-9 . _ -)");
         assertUnreadable(place(o -> o.setSideValue(9)), "side: UNRECOGNIZED (expected: BUY or SELL)");

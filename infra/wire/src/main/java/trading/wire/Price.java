@@ -48,11 +48,13 @@ public final class Price {
 
     /** The shortest decimal with at least two decimals: 123400 is {@code 12.34}, 1 is {@code 0.0001}. */
     public static String format(long ticks) {
+        StringBuilder text = new StringBuilder(24);
         if (ticks < 0) {
-            return "-" + format(-ticks);
+            text.append('-');
         }
-        StringBuilder text = new StringBuilder(24).append(ticks / TICKS_PER_UNIT).append('.');
-        long fraction = ticks % TICKS_PER_UNIT;
+        // The sign goes after the division: the smallest number of all has no counterpart above zero, its parts have.
+        text.append(Math.abs(ticks / TICKS_PER_UNIT)).append('.');
+        long fraction = Math.abs(ticks % TICKS_PER_UNIT);
         text.append((char) ('0' + fraction / 1000)).append((char) ('0' + fraction / 100 % 10));
         if (fraction % 100 != 0) {
             text.append((char) ('0' + fraction / 10 % 10));
