@@ -12,7 +12,7 @@ import trading.wire.proto.OpenOrder;
  * @param quantity as it was ordered
  * @param remaining what was left when it closed
  * @param price in ticks; 0: any price
- * @param reason {@code EXPIRED}, {@code CANCELLED} or {@code REJECTED}
+ * @param reason name of a {@link trading.wire.proto.CloseReason}
  * @param closedAt UTC, to the millisecond
  */
 record ClosedOrderRow(UUID orderId, String side, String productId, String userId, long quantity, long remaining,

@@ -14,7 +14,10 @@ public record ClosedOrder(OpenOrder order, Reason reason) {
         EXPIRED,
         /** Its user cancelled it. */
         CANCELLED,
-        /** The market, or its user among orders good till cancelled, had as many open orders as it may have. */
+        /**
+         * The market, or its user among orders good till cancelled, had as many open orders as it may have; or the market
+         * as many products, and its own was none of them.
+         */
         REJECTED,
         /** It met an order of the same user. */
         SELF_TRADE,
