@@ -26,9 +26,10 @@ class BatchRecordsTest {
     private static final UUID SALES = UUID.fromString("01998877-6655-7007-8000-000000000002");
     private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, 20_000, List.of());
     private static final OpenOrder RESTED = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7,
-            PlaceOrder.ANY_PRICE, 1_000_049);
+            PlaceOrder.ANY_PRICE, 1_000_049, TimeInForce.TIMEOUT, 0);
     private static final ClosedOrder EXPIRED = new ClosedOrder(
-            new OpenOrder(3, SALES, Side.SELL, "pear", "sue", 4, 4, 25_000, 900_000), ClosedOrder.Reason.EXPIRED);
+            new OpenOrder(3, SALES, Side.SELL, "pear", "sue", 4, 4, 25_000, 900_000, TimeInForce.TIMEOUT, 0),
+            ClosedOrder.Reason.EXPIRED);
 
     /** Bytes as version 1 wrote them. They stay here for ever: logs keep what they hold. */
     private static final String STORED = "08011008180920f2843d28e0d40330c0cf24380140014a310a2d08031107705566778899011902000000000000"

@@ -16,6 +16,7 @@ import trading.market.OpenOrder;
 import trading.market.Outcome;
 import trading.market.PlaceOrder;
 import trading.market.Side;
+import trading.market.TimeInForce;
 import trading.wire.proto.Checkpoint;
 
 class CheckpointRecordsTest {
@@ -87,7 +88,8 @@ class CheckpointRecordsTest {
     }
 
     private static OpenOrder order(long offset) {
-        return new OpenOrder(offset, id(offset), Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049);
+        return new OpenOrder(offset, id(offset), Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,
+                TimeInForce.TIMEOUT, 0);
     }
 
     private static UUID id(long number) {

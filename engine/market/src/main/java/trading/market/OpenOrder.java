@@ -20,13 +20,6 @@ import java.util.UUID;
 public record OpenOrder(long offset, UUID orderId, Side side, String productId, String userId, long quantity,
         long remaining, long price, long acceptedAtMillis, TimeInForce timeInForce, long expiresAtMillis) {
 
-    /** An order that stays open as long as the order timeout says. */
-    public OpenOrder(long offset, UUID orderId, Side side, String productId, String userId, long quantity,
-            long remaining, long price, long acceptedAtMillis) {
-        this(offset, orderId, side, productId, userId, quantity, remaining, price, acceptedAtMillis,
-                TimeInForce.TIMEOUT, 0);
-    }
-
     /** The same order with less, or more, remaining. */
     public OpenOrder withRemaining(long left) {
         return new OpenOrder(offset, orderId, side, productId, userId, quantity, left, price, acceptedAtMillis,

@@ -81,7 +81,8 @@ class GrownBookTest {
     /** Each a millisecond younger than the one before. */
     private OpenOrder open(Side side, long price) {
         UUID orderId = orderId();
-        return new OpenOrder(offset, orderId, side, "apple", "ann", 1, 1, price, TIMEOUT_MILLIS + offset++);
+        return new OpenOrder(offset, orderId, side, "apple", "ann", 1, 1, price, TIMEOUT_MILLIS + offset++,
+                TimeInForce.TIMEOUT, 0);
     }
 
     private PlaceOrder sell(long price) {
