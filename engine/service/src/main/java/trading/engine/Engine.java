@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.streams.CloseOptions;
@@ -57,7 +59,7 @@ class Engine implements SmartLifecycle {
     public void start() {
         Properties settings = StreamsSettings.of(properties, kafka, stateDir());
         SettingsCheck.of(properties, settings).end();
-        awaitTopics();
+        awaitTopics(settings);
         KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings,
                 new StreamsClients(properties));
         started.setUncaughtExceptionHandler(this::threadDied);
@@ -70,11 +72,14 @@ class Engine implements SmartLifecycle {
         streams = started;
     }
 
-    private void awaitTopics() {
+    private void awaitTopics(Properties settings) {
+        Map<String, Object> admin = kafka.buildAdminProperties();
+        Duration timeout = properties.startTimeout();
         try {
-            RequiredTopics.await(kafka.buildAdminProperties(), properties.startTimeout(), properties.orderTimeout(),
-                    Topics.ORDERS, Topics.SALES,
+            RequiredTopics.await(admin, timeout, properties.orderTimeout(), Topics.ORDERS, Topics.SALES,
                     Topics.CHECKPOINTS, Topics.DEAD_LETTERS);
+            Changelog.replicate(settings, RequiredTopics.replication(admin, timeout, Topics.ORDERS));
+            Changelog.check(settings, RequiredTopics.replicationFactor(admin, timeout, Changelog.TOPIC)).end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for topics", e);

@@ -1,6 +1,7 @@
 package trading.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
@@ -18,7 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -390,6 +394,28 @@ class ITEngine {
                 assertThat(anew.uncommittedBatches(partition)).isEqualTo(before);
             }
         }
+    }
+
+    @Test
+    void theChangelogIsReplicatedAsTheOrdersAre() throws Exception {
+        try (RunningEngine.Here engine = RunningEngine.here(kafka, QUICK)) {
+            await().atMost(DEADLINE).until(engine::isReady);
+        }
+
+        List<String> topics = List.of(Topics.ORDERS, Changelog.TOPIC);
+        try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka))) {
+            assertThat(admin.describeTopics(topics).allTopicNames().get().values())
+                    .allSatisfy(topic -> assertThat(topic.partitions())
+                            .allSatisfy(partition -> assertThat(partition.replicas()).hasSize(1)));
+            assertThat(admin.describeConfigs(
+                    topics.stream().map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic)).toList()).all()
+                    .get().values()).extracting(config -> config.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG))
+                    .as("of the topic, whatever the broker's default is")
+                    .extracting(ConfigEntry::value, ConfigEntry::source)
+                    .containsOnly(tuple("1", ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG));
+        }
+        assertThatThrownBy(() -> RunningEngine.here(kafka, "spring.kafka.streams.replication-factor=2"))
+                .hasStackTraceContaining("replicas of topic engine-market-changelog: 1 (expected: at least 2, ");
     }
 
     @Test

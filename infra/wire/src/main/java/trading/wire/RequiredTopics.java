@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.RetriableException;
@@ -42,16 +44,67 @@ public final class RequiredTopics {
      */
     public static void await(Map<String, Object> kafka, Duration timeout, Duration leastRetention, String... topics)
             throws InterruptedException {
+        StartupChecks checks = new StartupChecks();
+        for (TopicSettings topic : settings(kafka, timeout, topics)) {
+            topic.check(checks, leastRetention);
+        }
+        checks.end();
+    }
+
+    /** As the other, for a service that reads no record again that it has done with. */
+    public static void await(Map<String, Object> kafka, Duration timeout, String... topics)
+            throws InterruptedException {
+        await(kafka, timeout, Duration.ZERO, topics);
+    }
+
+    /**
+     * How a topic is replicated. Waits until it can be seen, and blocks the calling thread.
+     *
+     * @throws IllegalStateException when it cannot be seen in time
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public static Replication replication(Map<String, Object> kafka, Duration timeout, String topic)
+            throws InterruptedException {
+        return settings(kafka, timeout, topic).getFirst().replication();
+    }
+
+    /**
+     * In how many brokers a topic is kept that need not be there: 0 if it is not. Asks for no configuration, which takes a
+     * right of its own. Blocks the calling thread.
+     *
+     * @throws IllegalStateException when Kafka does not answer in time
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public static int replicationFactor(Map<String, Object> kafka, Duration timeout, String topic)
+            throws InterruptedException {
+        return answer(kafka, timeout, List.of(topic), admin -> {
+            Set<String> existing = admin.listTopics(new ListTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).names()
+                    .get();
+            return existing.contains(topic)
+                    ? descriptions(admin, List.of(topic)).values().stream().mapToInt(RequiredTopics::replicas).min()
+                            .orElse(0)
+                    : 0;
+        });
+    }
+
+    private static List<TopicSettings> settings(Map<String, Object> kafka, Duration timeout, String... topics)
+            throws InterruptedException {
+        return answer(kafka, timeout, List.of(topics), admin -> settings(admin, List.of(topics)));
+    }
+
+    /** Asked again until it is answered in time. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Admin admin) throws ExecutionException, InterruptedException;
+    }
+
+    private static <T> T answer(Map<String, Object> kafka, Duration timeout, List<String> topics, Question<T> question)
+            throws InterruptedException {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try (Admin admin = Admin.create(kafka)) {
             while (true) {
                 try {
-                    StartupChecks checks = new StartupChecks();
-                    for (TopicSettings topic : settings(admin, List.of(topics))) {
-                        topic.check(checks, leastRetention);
-                    }
-                    checks.end();
-                    return;
+                    return question.ask(admin);
                 } catch (ExecutionException e) {
                     boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
                     if (!inTime || !(e.getCause() instanceof RetriableException)) {
@@ -66,17 +119,9 @@ public final class RequiredTopics {
         }
     }
 
-    /** As the other, for a service that reads no record again that it has done with. */
-    public static void await(Map<String, Object> kafka, Duration timeout, String... topics)
-            throws InterruptedException {
-        await(kafka, timeout, Duration.ZERO, topics);
-    }
-
     private static List<TopicSettings> settings(Admin admin, Collection<String> topics)
             throws ExecutionException, InterruptedException {
-        Map<String, TopicDescription> descriptions = admin
-                .describeTopics(topics, new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).allTopicNames()
-                .get();
+        Map<String, TopicDescription> descriptions = descriptions(admin, topics);
         Map<String, ConfigResource> resources = topics.stream().collect(
                 Collectors.toMap(Function.identity(), topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic)));
         Map<ConfigResource, Config> configs = admin.describeConfigs(resources.values(),
@@ -85,12 +130,21 @@ public final class RequiredTopics {
                 .toList();
     }
 
+    private static Map<String, TopicDescription> descriptions(Admin admin, Collection<String> topics)
+            throws ExecutionException, InterruptedException {
+        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))
+                .allTopicNames().get();
+    }
+
+    private static int replicas(TopicDescription topic) {
+        return topic.partitions().stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0);
+    }
+
     private static TopicSettings settings(@Nullable TopicDescription topic, @Nullable Config config) {
         if (topic == null || config == null) {
             throw new IllegalStateException("Kafka did not describe a topic that it was asked for");
         }
-        int replicas = topic.partitions().stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0);
-        return new TopicSettings(topic.name(), topic.partitions().size(), replicas, name -> {
+        return new TopicSettings(topic.name(), topic.partitions().size(), replicas(topic), name -> {
             ConfigEntry entry = config.get(name);
             return entry == null ? null : entry.value();
         });

@@ -44,6 +44,11 @@ record TopicSettings(String topic, int partitions, int replicationFactor, Config
         }
     }
 
+    /** How it is replicated. */
+    Replication replication() {
+        return new Replication(replicationFactor, (int) number(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1));
+    }
+
     /** On a single broker there is nothing to replicate to. */
     private void checkReplicas(StartupChecks checks) {
         if (replicationFactor < 2) {

@@ -1,0 +1,51 @@
+package trading.engine;
+
+import java.util.Properties;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import trading.wire.Replication;
+import trading.wire.StartupChecks;
+import trading.wire.Topics;
+
+/**
+ * The topic that Kafka Streams makes for the markets. Open orders and trade ids are no safer than it is: without a word it
+ * would be made with what the broker's defaults say, be the orders in three brokers or not.
+ */
+final class Changelog {
+
+    static final String TOPIC = Topics.ENGINE_GROUP + "-" + MarketProcessor.STORE + "-changelog";
+
+    private static final String MIN_IN_SYNC_REPLICAS = StreamsConfig.topicPrefix(
+            TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+
+    private Changelog() {}
+
+    /** Has it made as the orders are, as far as the settings of Kafka Streams do not say it themselves. */
+    static void replicate(Properties streams, Replication orders) {
+        streams.putIfAbsent(StreamsConfig.REPLICATION_FACTOR_CONFIG, orders.factor());
+        if (factor(streams) >= orders.minInsyncReplicas()) {
+            streams.putIfAbsent(MIN_IN_SYNC_REPLICAS, orders.minInsyncReplicas());
+        }
+    }
+
+    /**
+     * Whether it is as it would be made. What is there is not changed by any setting.
+     *
+     * @param streams settings of Kafka Streams, {@linkplain #replicate replication} among them
+     * @param replicas in how many brokers it is kept, 0 if it is not there yet
+     */
+    static StartupChecks check(Properties streams, int replicas) {
+        int factor = factor(streams);
+        return new StartupChecks().require(replicas == 0 || replicas >= factor, "replicas of topic " + TOPIC, replicas,
+                "at least " + factor + ", as topic " + Topics.ORDERS + " has or spring.kafka.streams.replication-factor"
+                        + " says; open orders and trade ids would die with fewer brokers than orders do; add replicas with"
+                        + " kafka-reassign-partitions, or go on as it is with spring.kafka.streams.replication-factor="
+                        + replicas);
+    }
+
+    private static int factor(Properties streams) {
+        String name = StreamsConfig.REPLICATION_FACTOR_CONFIG;
+        return (Integer) ConfigDef.parseType(name, streams.get(name), ConfigDef.Type.INT);
+    }
+}

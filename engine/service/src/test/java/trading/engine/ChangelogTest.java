@@ -1,0 +1,62 @@
+package trading.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trading.wire.Replication;
+
+class ChangelogTest {
+
+    private static final String MIN_IN_SYNC_REPLICAS = "topic.min.insync.replicas";
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 2", "3, 3"})
+    void itIsMadeAsTheOrdersAre(int factor, int minInsyncReplicas) {
+        Properties streams = replicated(Map.of(), new Replication(factor, minInsyncReplicas));
+
+        assertThat(streams).containsEntry(StreamsConfig.REPLICATION_FACTOR_CONFIG, factor)
+                .containsEntry(MIN_IN_SYNC_REPLICAS, minInsyncReplicas);
+    }
+
+    @Test
+    void whatIsSaidStays() {
+        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "5", MIN_IN_SYNC_REPLICAS, "4"),
+                new Replication(3, 2))).containsEntry(StreamsConfig.REPLICATION_FACTOR_CONFIG, "5")
+                .containsEntry(MIN_IN_SYNC_REPLICAS, "4");
+        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "1"), new Replication(3, 2)))
+                .as("more than there are would acknowledge nothing").doesNotContainKey(MIN_IN_SYNC_REPLICAS);
+        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "-1"), new Replication(3, 2)))
+                .as("the broker's default").doesNotContainKey(MIN_IN_SYNC_REPLICAS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 3", "3, 3", "4, 3", "1, 1", "1, -1"})
+    void oneThatIsKeptInEnoughBrokersIsRight(int replicas, int factor) {
+        assertThat(problems(replicas, factor)).isEmpty();
+    }
+
+    @Test
+    void oneThatIsKeptInFewerBrokersIsToldWithWhatToDo() {
+        assertThat(problems(1, 3)).containsExactly("replicas of topic engine-market-changelog: 1 (expected: at least 3,"
+                + " as topic orders has or spring.kafka.streams.replication-factor says; open orders and trade ids would die"
+                + " with fewer brokers than orders do; add replicas with kafka-reassign-partitions, or go on as it is with"
+                + " spring.kafka.streams.replication-factor=1)");
+    }
+
+    private static Properties replicated(Map<String, String> said, Replication orders) {
+        Properties streams = new Properties();
+        streams.putAll(said);
+        Changelog.replicate(streams, orders);
+        return streams;
+    }
+
+    private static List<String> problems(int replicas, int factor) {
+        return Changelog.check(replicated(Map.of(), new Replication(factor, 1)), replicas).problems();
+    }
+}
