@@ -12,7 +12,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,7 +25,7 @@ import org.springframework.stereotype.Component;
  * <p>Of objects, since Spring Boot's listeners take no other factory, and make one of their own without a word.
  */
 @Component
-final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Object> {
+final class OldestFirstConsumers extends ReadAgainConsumers {
 
     private final long maxLeadMillis;
     private final Duration maxHold;
@@ -45,7 +44,7 @@ final class OldestFirstConsumers extends DefaultKafkaConsumerFactory<Object, Obj
     }
 
     /** For one thread, as Kafka's are. Whoever uses it never sees what it holds. */
-    private final class OldestFirst extends ExtendedKafkaConsumer {
+    private final class OldestFirst extends ReadAgain {
 
         /** The newest that was read of each partition; one of which nothing is known is neither held nor waited for. */
         private final Map<TopicPartition, Long> read = new HashMap<>();

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +20,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * What happens to offsets when {@link SalesListener} throws. A partition that cannot go on is stopped where it is, the
- * others go on. After any other failure everything comes again, after a pause during which the paused consumer polls on and
- * keeps its partitions; nothing is ever skipped, and there is no last attempt.
+ * others go on. After any other failure, be it to commit just that, everything comes again, after a pause during which the
+ * paused consumer polls on and keeps its partitions; nothing is ever skipped, and there is no last attempt.
  */
 @Component
 final class SalesErrorHandler implements CommonErrorHandler {
@@ -61,6 +62,7 @@ final class SalesErrorHandler implements CommonErrorHandler {
         }
     }
 
+    /** What was read and not committed comes again, by {@link ReadAgainConsumers}. */
     @Override
     public void handleOtherException(Exception thrown, Consumer<?, ?> consumer, MessageListenerContainer container,
             boolean batchListener) {
@@ -72,15 +74,19 @@ final class SalesErrorHandler implements CommonErrorHandler {
         Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
         for (TopicPartition partition : records.partitions()) {
             Stop stop = stops.get(partition);
-            if (stop == null) {
-                done.put(partition, new OffsetAndMetadata(records.records(partition).getLast().offset() + 1));
-            } else {
-                done.put(partition, new OffsetAndMetadata(stop.offset()));
-                consumer.seek(partition, stop.offset());
-                stopped.stop(partition, stop, containerOf(partition, container));
-            }
+            done.put(partition, new OffsetAndMetadata(
+                    stop == null ? records.records(partition).getLast().offset() + 1 : stop.offset()));
         }
-        consumer.commitSync(done);
+        try {
+            consumer.commitSync(done);
+        } catch (KafkaException e) {
+            comeAgain(e, records, consumer, container);
+            return;
+        }
+        stops.forEach((partition, stop) -> {
+            consumer.seek(partition, stop.offset());
+            stopped.stop(partition, stop, containerOf(partition, container));
+        });
     }
 
     private void comeAgain(Throwable failure, ConsumerRecords<?, ?> records, Consumer<?, ?> consumer,

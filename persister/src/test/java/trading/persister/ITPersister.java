@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +15,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,6 +208,30 @@ class ITPersister {
     }
 
     @Test
+    void whatCouldNotBeCommittedIsReadAgain() {
+        TopicPartition sales = new TopicPartition(Topics.SALES, partition);
+        log.write(partition, IntStream.rangeClosed(1, 9).mapToObj(i -> batch(sale(i))).toList());
+        try (RunningPersister persister = persister(DATABASE);
+                Consumer<?, ?> consumer = persister.consumer("another-group")) {
+            consumer.assign(List.of(sales));
+            assertThat(offsets(consumer)).startsWith(0L);
+
+            Map<TopicPartition, OffsetAndMetadata> refused = Map.of(sales,
+                    new OffsetAndMetadata(9, "more than a broker keeps ".repeat(1_000)));
+            assertThatThrownBy(() -> consumer.commitSync(refused, SOON)).isInstanceOf(OffsetMetadataTooLarge.class);
+            assertThat(offsets(consumer)).as("never committed").startsWith(0L);
+
+            consumer.commitSync(Map.of(sales, new OffsetAndMetadata(5)), SOON);
+            assertThatThrownBy(() -> consumer.commitSync(refused)).isInstanceOf(OffsetMetadataTooLarge.class);
+            assertThat(offsets(consumer)).startsWith(5L);
+
+            consumer.commitSync(Map.of(sales, new OffsetAndMetadata(9)), SOON);
+            log.write(partition, List.of(batch(sale(10))));
+            assertThat(offsets(consumer)).as("on from there").doesNotContain(5L, 8L);
+        }
+    }
+
+    @Test
     void aStopUnderLoadLeavesNothingToRepair() throws Exception {
         AtomicInteger last = new AtomicInteger();
         AtomicBoolean enough = new AtomicBoolean();
@@ -329,6 +358,16 @@ class ITPersister {
 
     private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
         return new String(letter.headers().lastHeader(name).value(), UTF_8);
+    }
+
+    /** Of the next records. */
+    private static List<Long> offsets(Consumer<?, ?> consumer) {
+        List<Long> offsets = new ArrayList<>();
+        await().atMost(SOON).until(() -> {
+            consumer.poll(Duration.ofMillis(100)).forEach(record -> offsets.add(record.offset()));
+            return !offsets.isEmpty();
+        });
+        return offsets;
     }
 
     private static RunningPersister persister(TestDatabase database) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Health;
@@ -44,6 +45,11 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
     ConcurrentMessageListenerContainer<?, ?> listener() {
         return (ConcurrentMessageListenerContainer<?, ?>) Objects.requireNonNull(
                 context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("sales"));
+    }
+
+    /** A consumer like those that read sales, in another group. */
+    Consumer<?, ?> consumer(String groupId) {
+        return context.getBean(OldestFirstConsumers.class).createConsumer(groupId, "test");
     }
 
     double metric(String name, String... tags) {

@@ -1,0 +1,80 @@
+package trading.persister;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+
+/**
+ * Makes consumers that go back to what is committed after a commit that failed.
+ *
+ * <p>A listener container forgets what it tried to commit, and between a poll and the listener a failure costs it the records
+ * too. A consumer would go on behind them: the offset would stay where it is until the partition's next record, which for gateways
+ * is a batch that nobody writes, and records that no listener saw would be committed with it.
+ */
+abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Object> {
+
+    ReadAgainConsumers(Map<String, Object> configuration) {
+        super(configuration);
+    }
+
+    /** For one thread, as Kafka's are. */
+    class ReadAgain extends ExtendedKafkaConsumer {
+
+        private boolean goesBack;
+
+        ReadAgain(Map<String, Object> configuration) {
+            super(configuration);
+        }
+
+        /** Before it polls it goes back, if a commit failed; if it cannot, the next poll tries again. */
+        @Override
+        public ConsumerRecords<Object, Object> poll(Duration timeout) {
+            if (goesBack) {
+                goBack();
+                goesBack = false;
+            }
+            return super.poll(timeout);
+        }
+
+        private void goBack() {
+            Set<TopicPartition> partitions = assignment();
+            Map<TopicPartition, OffsetAndMetadata> committed = committed(partitions);
+            for (TopicPartition partition : partitions) {
+                OffsetAndMetadata next = committed.get(partition);
+                if (next == null) {
+                    seekToBeginning(List.of(partition));
+                } else {
+                    seek(partition, next);
+                }
+            }
+        }
+
+        @Override
+        public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            commit(() -> super.commitSync(offsets));
+        }
+
+        @Override
+        public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            commit(() -> super.commitSync(offsets, timeout));
+        }
+
+        private void commit(Runnable commit) {
+            try {
+                commit.run();
+            } catch (RebalanceInProgressException e) {
+                // The container keeps what it could not commit for this reason, until the rebalance is over.
+                throw e;
+            } catch (RuntimeException e) {
+                goesBack = true;
+                throw e;
+            }
+        }
+    }
+}
