@@ -28,7 +28,7 @@ final class DeadLetters {
 
     DeadLetters(KafkaTemplate<byte[], byte[]> kafka, MeterRegistry meters) {
         this.kafka = kafka;
-        this.count = Counter.builder("trading.persister.dead-letters")
+        this.count = Counter.builder("trading.persister.dead.letters")
                 .description("Records of the sales topic that no engine can have written").register(meters);
     }
 

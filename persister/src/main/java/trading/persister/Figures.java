@@ -94,9 +94,13 @@ class Figures {
         delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - nowMillis)));
     }
 
-    /** A delivery is written and published. */
-    void done(int records) {
-        batches.add(records);
+    /**
+     * A delivery is done.
+     *
+     * @param written records of it that are written and published
+     */
+    void done(int written) {
+        batches.add(written);
         interruptions.over();
     }
 

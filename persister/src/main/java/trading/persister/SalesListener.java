@@ -27,6 +27,14 @@ import trading.wire.Topics;
 @Component
 class SalesListener {
 
+    /** A record that is no batch, and why. */
+    private record Unreadable(ConsumerRecord<byte[], byte[]> record, InvalidField why) {
+
+        TopicPartition partition() {
+            return new TopicPartition(record.topic(), record.partition());
+        }
+    }
+
     private final SalesTable table;
     private final ResultPublisher results;
     private final DeadLetters deadLetters;
@@ -51,13 +59,22 @@ class SalesListener {
     @KafkaListener(id = "sales", idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true", autoStartup = "false")
     void onBatches(List<ConsumerRecord<byte[], byte[]>> records) {
         Map<TopicPartition, Stop> stops = new HashMap<>();
+        List<Unreadable> unreadable = new ArrayList<>();
         List<CompletableFuture<?>> acknowledgements = new ArrayList<>(records.size());
-        for (List<SalesRecord> group : groups(records, acknowledgements)) {
+        int done = 0;
+        for (List<SalesRecord> group : groups(records, unreadable)) {
             List<SalesRecord> written = write(group, stops);
             acknowledgements.addAll(results.publish(written));
+            done += written.size();
+        }
+        // Not before: as long as the database is away, each attempt would send them once more.
+        for (Unreadable one : unreadable) {
+            if (!stopped(one.partition(), one.record().offset(), stops)) {
+                acknowledgements.add(deadLetters.send(one.record(), one.why()));
+            }
         }
         results.await(acknowledgements);
-        figures.done(records.size());
+        figures.done(done);
         if (!stops.isEmpty()) {
             throw new PartitionsStopped(stops);
         }
@@ -65,10 +82,9 @@ class SalesListener {
 
     /**
      * The records in their order, in groups that fill a statement. What is no batch cannot be a sale, since engines write
-     * nothing else: it goes to the dead letters.
+     * nothing else: it is for the dead letters.
      */
-    private List<List<SalesRecord>> groups(List<ConsumerRecord<byte[], byte[]>> records,
-            List<CompletableFuture<?>> acknowledgements) {
+    private List<List<SalesRecord>> groups(List<ConsumerRecord<byte[], byte[]>> records, List<Unreadable> unreadable) {
         List<List<SalesRecord>> groups = new ArrayList<>();
         List<SalesRecord> group = new ArrayList<>();
         int rows = 0;
@@ -83,7 +99,7 @@ class SalesListener {
                 group.add(decoded);
                 rows += decoded.rows();
             } catch (InvalidField e) {
-                acknowledgements.add(deadLetters.send(record, e));
+                unreadable.add(new Unreadable(record, e));
             }
         }
         groups.add(group);
@@ -95,7 +111,8 @@ class SalesListener {
      * shows whose row it is, and of its partition nothing is written from that record on.
      */
     private List<SalesRecord> write(List<SalesRecord> group, Map<TopicPartition, Stop> stops) {
-        List<SalesRecord> records = group.stream().filter(record -> !stopped(record, stops)).toList();
+        List<SalesRecord> records = group.stream()
+                .filter(record -> !stopped(record.partition(), record.offset(), stops)).toList();
         try {
             writeRows(records);
             return records;
@@ -129,10 +146,10 @@ class SalesListener {
         records.forEach(record -> figures.delayed(record.nowMillis()));
     }
 
-    private static boolean stopped(SalesRecord record, Map<TopicPartition, Stop> stops) {
+    private static boolean stopped(TopicPartition partition, long offset, Map<TopicPartition, Stop> stops) {
         @Nullable
-        Stop stop = stops.get(record.partition());
-        return stop != null && stop.offset() <= record.offset();
+        Stop stop = stops.get(partition);
+        return stop != null && stop.offset() <= offset;
     }
 
     private static List<SalesRecord> stop(SalesRecord record, RefusedRow refused, Map<TopicPartition, Stop> stops) {

@@ -116,6 +116,7 @@ class ITPersister {
         List<Batch> batches = List.of(batch(sale(1)), batch(sale(2)), batch(sale(3)));
         try (RunningPersister persister = persister(DATABASE)) {
             log.write(partition, batches);
+            log.writeBytes(partition, null, new byte[]{1, 2, 3});
             log.write(otherPartition, List.of(batch(elsewhere)));
 
             awaitResults(otherPartition, List.of(batch(elsewhere)));
@@ -131,6 +132,8 @@ class ITPersister {
             log.write(otherPartition, later);
             await().atMost(SOON).until(() -> log.results(otherPartition).size() == 2);
             assertThat(log.results(partition)).hasSize(1);
+            assertThat(log.deadLetters(partition)).as("none from behind it").isEmpty();
+            await().atMost(SOON).until(() -> persister.metric("trading.persister.batches") == 3);
         }
         assertThat(log.committed(partition)).isEqualTo(1);
 
@@ -156,6 +159,7 @@ class ITPersister {
 
             awaitResults(partition, List.of(before.getFirst(), behind.getFirst()));
             assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
+            await().atMost(SOON).until(() -> log.deadLetters(partition).size() >= 4);
             List<ConsumerRecord<byte[], byte[]>> letters = log.deadLetters(partition);
             assertThat(letters).extracting(ConsumerRecord::value)
                     .usingElementComparator(Comparator.nullsFirst(Arrays::compare))
@@ -169,7 +173,8 @@ class ITPersister {
                     e -> assertThat(e).isEqualTo("part: 0 (expected: 1 to parts, here 0)"),
                     e -> assertThat(e).isEqualTo("value: missing (expected: a batch)"),
                     e -> assertThat(e).startsWith("value: 1000000 bytes (expected: a batch: "));
-            assertThat(persister.metric("trading.persister.dead-letters")).isEqualTo(4);
+            assertThat(persister.metric("trading.persister.dead.letters")).isEqualTo(4);
+            await().atMost(SOON).until(() -> persister.metric("trading.persister.batches") == 2);
             assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
         }
     }
@@ -204,6 +209,25 @@ class ITPersister {
             await().atMost(SOON).until(() -> log.results(partition).size() == 200);
             assertThat(tradeIds(database)).hasSize(200);
             await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    @Test
+    void whileTheDatabaseIsAwayNoDeadLetterIsSent() {
+        Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not killed");
+        try (TestDatabase database = TestDatabase.startOwn(); RunningPersister persister = persister(database)) {
+            log.write(partition, List.of(batch(sale(1))));
+            awaitResults(partition, List.of(batch(sale(1))));
+
+            database.kill();
+            log.write(partition, List.of(batch(sale(2))));
+            log.writeBytes(partition, null, new byte[]{1, 2, 3});
+            await().atMost(SOON).until(() -> persister.failuresInARow() >= 5);
+            assertThat(log.deadLetters(partition)).isEmpty();
+            database.restart();
+
+            awaitResults(partition, List.of(batch(sale(1)), batch(sale(2))));
+            await().atMost(SOON).until(() -> log.deadLetters(partition).size() == 1);
         }
     }
 
