@@ -1,7 +1,5 @@
 package trading.persister;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.CompletableFuture;
@@ -11,13 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.stereotype.Component;
+import trading.wire.DeadLetter;
 import trading.wire.InvalidField;
 import trading.wire.Topics;
 
-/**
- * Records of the sales topic that are no batches, as they came, in their partition, with headers {@code topic} and
- * {@code offset} that say where they were, and {@code error}. Safe for use by any thread.
- */
+/** Sends records of the sales topic that are no batches to the dead letters. Safe for use by any thread. */
 @Component
 final class DeadLetters {
 
@@ -37,11 +33,9 @@ final class DeadLetters {
         count.increment();
         log.error("{}-{}, offset {}: sent to {}: {}", record.topic(), record.partition(), record.offset(),
                 Topics.DEAD_LETTERS, why.getMessage());
-        ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(Topics.DEAD_LETTERS, record.partition(),
-                record.key(), record.value(), record.headers());
-        letter.headers().add("topic", record.topic().getBytes(UTF_8))
-                .add("offset", Long.toString(record.offset()).getBytes(UTF_8))
-                .add("error", why.getMessage().getBytes(UTF_8));
-        return kafka.send(letter);
+        DeadLetter letter = DeadLetter.of(record.topic(), record.offset(), record.key(), record.value(),
+                record.headers(), why.getMessage());
+        return kafka.send(new ProducerRecord<>(Topics.DEAD_LETTERS, record.partition(), letter.key(), letter.value(),
+                letter.headers()));
     }
 }

@@ -28,6 +28,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.DeadLetter;
 import trading.wire.Schema;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
@@ -155,25 +156,30 @@ class ITPersister {
             log.writeBytes(partition, null, new byte[0]);
             log.writeBytes(partition, null, null);
             log.writeBytes(partition, null, large);
+            log.writeCompressed(partition, new byte[3 * 1024 * 1024]);
             log.write(partition, behind);
 
             awaitResults(partition, List.of(before.getFirst(), behind.getFirst()));
             assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
-            await().atMost(SOON).until(() -> log.deadLetters(partition).size() >= 4);
+            await().atMost(SOON).until(() -> log.deadLetters(partition).size() >= 5);
             List<ConsumerRecord<byte[], byte[]>> letters = log.deadLetters(partition);
             assertThat(letters).extracting(ConsumerRecord::value)
                     .usingElementComparator(Comparator.nullsFirst(Arrays::compare))
-                    .containsExactly(new byte[]{1, 2, 3}, new byte[0], null, large);
+                    .containsExactly(new byte[]{1, 2, 3}, new byte[0], null, large,
+                            new byte[DeadLetter.CUT_VALUE_BYTES]);
             assertThat(letters.getFirst().key()).isEqualTo("key".getBytes(UTF_8));
             assertThat(letters).extracting(letter -> header(letter, "topic")).containsOnly("sales");
             // Every transaction ends with a marker, which takes an offset.
-            assertThat(letters).extracting(letter -> header(letter, "offset")).containsExactly("2", "4", "6", "8");
+            assertThat(letters).extracting(letter -> header(letter, "offset")).containsExactly("2", "4", "6", "8",
+                    "10");
             assertThat(letters).extracting(letter -> header(letter, "error")).satisfiesExactly(
                     e -> assertThat(e).startsWith("value: 3 bytes (expected: a batch: "),
                     e -> assertThat(e).isEqualTo("part: 0 (expected: 1 to parts, here 0)"),
                     e -> assertThat(e).isEqualTo("value: missing (expected: a batch)"),
-                    e -> assertThat(e).startsWith("value: 1000000 bytes (expected: a batch: "));
-            assertThat(persister.metric("trading.persister.dead.letters")).isEqualTo(4);
+                    e -> assertThat(e).startsWith("value: 1000000 bytes (expected: a batch: "),
+                    e -> assertThat(e).startsWith("value: 3145728 bytes (expected: a batch: ")
+                            .endsWith("; cut, for it has 3145728 bytes (expected: at most 2093056)"));
+            assertThat(persister.metric("trading.persister.dead.letters")).isEqualTo(5);
             await().atMost(SOON).until(() -> persister.metric("trading.persister.batches") == 2);
             assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
         }

@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -70,6 +70,16 @@ final class SalesLog implements AutoCloseable {
         var _ = producer.send(
                 new ProducerRecord<>(Topics.SALES, partition, key == null ? null : key.getBytes(UTF_8), value));
         producer.commitTransaction();
+    }
+
+    /** As another producer may: what is much larger than a broker takes, it takes compressed. */
+    void writeCompressed(int partition, byte[] value) {
+        try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "compression.type", "gzip", "max.request.size",
+                        Integer.MAX_VALUE),
+                new ByteArraySerializer(), new ByteArraySerializer())) {
+            get(other.send(new ProducerRecord<>(Topics.SALES, partition, null, value)));
+        }
     }
 
     void writeAndAbort(int partition, List<Batch> batches) {
@@ -146,7 +156,7 @@ final class SalesLog implements AutoCloseable {
         }
     }
 
-    private static <T> T get(KafkaFuture<T> future) {
+    private static <T> T get(Future<T> future) {
         try {
             return future.get();
         } catch (ExecutionException e) {

@@ -24,6 +24,7 @@ import trading.market.SelfTrades;
 import trading.tracing.Links;
 import trading.tracing.Step;
 import trading.tracing.Traces;
+import trading.wire.DeadLetter;
 import trading.wire.Topics;
 
 /**
@@ -120,8 +121,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
             log.error("partition {}, offset {}: sent to {}: {}", partition(), next.offset(), Topics.DEAD_LETTERS,
                     e.getMessage());
             metrics.deadLetter();
-            context.forward(new Record<>(new Routed(partition(), record.key()), record.value(), record.timestamp()),
-                    Topics.DEAD_LETTERS);
+            DeadLetter letter = DeadLetter.of(metadata.topic(), next.offset(), record.key(), record.value(),
+                    record.headers(), String.valueOf(e.getMessage()));
+            context.forward(new Record<>(new Routed(partition(), letter.key()), letter.value(), record.timestamp(),
+                    letter.headers()), Topics.DEAD_LETTERS);
             state.take(new Taken(next.offset(), next.timestampMillis(), NOTHING));
         }
         count(next);

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -33,6 +34,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import trading.engine.Partitions.State;
 import trading.testing.TestKafka;
+import trading.wire.DeadLetter;
 import trading.wire.MissingTopics;
 import trading.wire.OrderId;
 import trading.wire.Topics;
@@ -61,6 +63,8 @@ class ITEngine {
 
     /** Just below what a broker takes by default; with any envelope around it, it is above. */
     private static final int LARGEST_RECORD = 1_048_480;
+
+    private static final int MEGABYTE = 1024 * 1024;
 
     private static String kafka = "";
     private static Log log = new Log("127.0.0.1:1");
@@ -256,6 +260,8 @@ class ITEngine {
             log.send(partition, new byte[]{1, 2}, poison);
             log.send(partition, null, null);
             log.send(partition, null, new byte[LARGEST_RECORD]);
+            log.sendCompressed(partition, null, new byte[3 * MEGABYTE]);
+            log.sendCompressed(partition, new byte[3 * MEGABYTE], null);
             log.place(OrderId.next(partition, 1), Side.SELL, product, "S1", 0, 10_000);
             log.buy(product, "B1", 1);
             awaitTraded(product);
@@ -263,10 +269,24 @@ class ITEngine {
 
         assertThat(sales(batches(product))).hasSize(1);
         assertWithoutGaps(batches(product));
-        assertThat(log.records(Topics.DEAD_LETTERS, partition)).hasSize(4).first().satisfies(record -> {
-            assertThat(record.value()).isEqualTo(poison);
-            assertThat(record.key()).isEqualTo(new byte[]{1, 2});
+        List<ConsumerRecord<byte[], byte[]>> letters = log.records(Topics.DEAD_LETTERS, partition);
+        assertThat(letters).hasSize(6).first().satisfies(letter -> {
+            assertThat(letter.value()).isEqualTo(poison);
+            assertThat(letter.key()).isEqualTo(new byte[]{1, 2});
         });
+        assertThat(letters).extracting(letter -> header(letter, "topic")).containsOnly(Topics.ORDERS);
+        assertThat(letters).extracting(letter -> header(letter, "offset")).containsExactly("1", "2", "3", "4", "5",
+                "6");
+        assertThat(letters.get(2).value()).hasSize(LARGEST_RECORD);
+        assertThat(letters.get(3).value()).isEqualTo(new byte[DeadLetter.CUT_VALUE_BYTES]);
+        assertThat(letters.get(4).key()).isEqualTo(new byte[DeadLetter.CUT_KEY_BYTES]);
+        assertThat(header(letters.get(3), "error"))
+                .isEqualTo("value: 3145728 bytes (expected: at most 4096); cut, for it"
+                        + " has 3145728 bytes (expected: at most 2093056)");
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
+        return new String(letter.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
     @Test

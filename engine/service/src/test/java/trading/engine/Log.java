@@ -87,6 +87,19 @@ final class Log implements AutoCloseable {
         }
     }
 
+    /** As another producer may: what is much larger than a broker takes, it takes compressed. */
+    void sendCompressed(int partition, byte @Nullable [] key, byte @Nullable [] value) {
+        try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "gzip", ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.MAX_VALUE),
+                new ByteArraySerializer(), new ByteArraySerializer())) {
+            other.send(new ProducerRecord<>(Topics.ORDERS, partition, key, value)).get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The offset after the last order that the engines have committed; 0 before the first. */
     long committed(int partition) {
         try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {

@@ -24,7 +24,7 @@ public final class Topics {
     /** The batches that are in the database: the same bytes in the same partition. No key. */
     public static final String RESULTS = "results";
 
-    /** Records of {@link #ORDERS} that no engine could read, as they came, in their partition, with their key. */
+    /** Records of {@link #ORDERS} and {@link #SALES} that nobody could read, in their partition: each a {@link DeadLetter}. */
     public static final String DEAD_LETTERS = "dead-letters";
 
     /**
@@ -42,7 +42,10 @@ public final class Topics {
     /** Partitions of every topic. Never changed in place: another number would split a product between engines. */
     public static final int PARTITIONS = 48;
 
-    /** A dead letter may be as large as anything that a broker takes, and a little larger for its new envelope. */
+    /**
+     * A dead letter may be as large as anything that a broker takes by default, and larger for its new envelope. What a sender
+     * has compressed may be larger still: a {@link DeadLetter} is cut then.
+     */
     public static final int MAX_DEAD_LETTER_BYTES = 2 * 1024 * 1024;
 
     private static final Duration RETENTION = Duration.ofDays(7);
