@@ -15,12 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
-import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
 
 /** Counts what this process does, for Prometheus and as a line in the log every few seconds. Safe for use by any thread. */
 @Component
-class Figures {
+final class Figures implements SchedulingConfigurer {
 
     private static final Logger log = LoggerFactory.getLogger(Figures.class);
     private static final double NANOS_PER_SECOND = 1e9;
@@ -36,6 +37,7 @@ class Figures {
     private final StoppedPartitions stopped;
     private final Interruptions interruptions;
     private final KafkaListenerEndpointRegistry listeners;
+    private final Duration interval;
 
     private long lastNanos = System.nanoTime();
     private long lastSales;
@@ -43,11 +45,12 @@ class Figures {
     private long lastStatements;
 
     Figures(DatabaseConnections connections, StoppedPartitions stopped, Interruptions interruptions,
-            KafkaListenerEndpointRegistry listeners, MeterRegistry meters) {
+            KafkaListenerEndpointRegistry listeners, PersisterProperties properties, MeterRegistry meters) {
         this.connections = connections;
         this.stopped = stopped;
         this.interruptions = interruptions;
         this.listeners = listeners;
+        this.interval = properties.figuresInterval();
         saleRows = rows("sales", meters);
         closedOrderRows = rows("closed_orders", meters);
         delays = Timer.builder("trading.persister.delay")
@@ -104,8 +107,12 @@ class Figures {
         interruptions.over();
     }
 
-    @Scheduled(fixedRateString = "${trading.persister.figures-interval:5s}")
-    void log() {
+    @Override
+    public void configureTasks(ScheduledTaskRegistrar tasks) {
+        tasks.addFixedRateTask(this::log, interval);
+    }
+
+    private void log() {
         long now = System.nanoTime();
         double seconds = (now - lastNanos) / NANOS_PER_SECOND;
         long salesNow = sales.sum();

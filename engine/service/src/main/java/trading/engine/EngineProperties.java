@@ -53,6 +53,7 @@ import trading.market.SelfTrades;
  * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param stopTimeout how long a stop may take to commit and hand over
  * @param maxThreadReplacements threads that may die of an error before the engine gives up and stops
+ * @param figuresInterval from one line of figures in the log to the next
  * @param meteredProducts products whose sales are told one by one as metrics: few, since each is a series in every engine
  */
 @Validated
@@ -82,4 +83,5 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
         @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,
         @DefaultValue("10") @Min(0) @Max(1_000_000) int maxThreadReplacements,
+        @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration figuresInterval,
         @DefaultValue @Size(max = 20) List<@Pattern(regexp = "[A-Za-z0-9._-]{1,32}") String> meteredProducts) {}

@@ -1,34 +1,42 @@
 package trading.engine;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
 
 /** A line of figures every few seconds. */
 @Component
-class Figures {
+final class Figures implements SchedulingConfigurer {
 
     private static final Logger log = LoggerFactory.getLogger(Figures.class);
 
     private final Engine engine;
     private final EngineMetrics metrics;
     private final Partitions partitions;
+    private final Duration interval;
     private long nanos = System.nanoTime();
     private long commands;
     private long sales;
     private long batches;
 
-    Figures(Engine engine, EngineMetrics metrics, Partitions partitions) {
+    Figures(Engine engine, EngineMetrics metrics, Partitions partitions, EngineProperties properties) {
         this.engine = engine;
         this.metrics = metrics;
         this.partitions = partitions;
+        this.interval = properties.figuresInterval();
     }
 
-    @Scheduled(fixedRateString = "${trading.engine.figures-interval:5s}")
-    synchronized void write() {
+    @Override
+    public void configureTasks(ScheduledTaskRegistrar tasks) {
+        tasks.addFixedRateTask(this::write, interval);
+    }
+
+    private synchronized void write() {
         KafkaStreams streams = engine.streams();
         if (streams == null) {
             return;

@@ -439,6 +439,15 @@ class ITEngine {
     }
 
     @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void figuresComeAtTheirInterval(CapturedOutput output) {
+        try (RunningEngine _ = RunningEngine.here(kafka, properties("trading.engine.figures-interval=100ms"))) {
+            // Every five seconds they would not be there in time.
+            await().atMost(DEADLINE).until(() -> output.toString().split("commands/s").length > 20);
+        }
+    }
+
+    @Test
     void enginesShareThePartitionsAndKeepCopiesForEachOther() {
         try (RunningEngine.Here first = RunningEngine.here(kafka, QUICK)) {
             await().atMost(DEADLINE).until(first::isReady);

@@ -56,6 +56,12 @@ class SettingsCheckTest {
     }
 
     @Test
+    void figuresDoNotFillTheLog() {
+        settings.withPropertyValues("trading.engine.figures-interval=99ms")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("figuresInterval"));
+    }
+
+    @Test
     void aPartitionHasTheSelfTradeRulesOfItsProducts() {
         settings.withPropertyValues("trading.engine.self-trade-prevention=close-older",
                 "trading.engine.self-trade-prevention-exceptions=apple=none,pear=close-older").run(context -> {
