@@ -47,6 +47,7 @@ public final class ServerProcess implements AutoCloseable {
         if (process.isAlive()) {
             throw new IllegalStateException(launch.name() + ": still running");
         }
+        endReaper();
         launch = server.launch();
         output = LogFile.open(launch.log());
         process = spawn(launch);
@@ -156,6 +157,7 @@ public final class ServerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }
 
+    /** When its child is gone: the system may give the pid that it would kill to another process. */
     private void endReaper() {
         if (reaper != null) {
             reaper.destroyForcibly();

@@ -53,6 +53,21 @@ class ITSupervised {
     }
 
     @Test
+    void whatRunsAgainIsKilledWithItsParentAndNothingElseIs() throws Exception {
+        Supervised server = start(shell("sleep 60"));
+        server.awaitUp();
+        long first = server.pid();
+
+        ProcessHandle.of(first).orElseThrow().destroyForcibly();
+
+        await().until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        assertThat(diesWithParent(server.pid())).isTrue();
+        await().until(() -> !diesWithParent(first));
+        server.stop();
+        await().until(() -> !diesWithParent(server.pid()));
+    }
+
+    @Test
     void whatIgnoresAStopIsKilledAtItsLimit() throws Exception {
         Supervised server = start(shell("trap '' TERM; while :; do sleep 1; done"));
         server.awaitUp();
@@ -64,6 +79,12 @@ class ITSupervised {
     void pausesDoubleUpToALimit() {
         assertThat(List.of(1, 2, 3, 4, 5, 6, 60)).extracting(restart -> Supervised.pauseBefore(restart).toSeconds())
                 .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
+    }
+
+    /** Whether a process is told to kill this one when its parent is gone. */
+    private static boolean diesWithParent(long pid) {
+        return ProcessHandle.current().children().map(child -> child.info().commandLine().orElse(""))
+                .anyMatch(command -> command.endsWith("engine-1-reaper " + pid));
     }
 
     private Supervised start(Server server) throws Exception {
