@@ -195,12 +195,21 @@ public final class Stack implements AutoCloseable {
      * after that.
      *
      * @param service {@code engine} or {@code persister}
+     * @throws IOException if one does not start; those before it stay, and it does not
      */
     public void scale(String service, int count) throws IOException, InterruptedException {
         if (!service.equals("engine") && !service.equals("persister")) {
             throw new IllegalArgumentException(service + " (expected: engine or persister)");
         }
         StackOptions.requireInstances(service, count);
+        try {
+            startOrStop(service, count);
+        } finally {
+            writeFile();
+        }
+    }
+
+    private void startOrStop(String service, int count) throws IOException, InterruptedException {
         List<Supervised> now = running.of(service);
         // One after the other: engines that start at once take the time of those that trade, and an engine that has a market
         // must not go together with the one that has its copy, nor before its partitions are traded there, or they would
@@ -217,7 +226,6 @@ public final class Stack implements AutoCloseable {
                 }
             }
         }
-        writeFile();
     }
 
     /** Until the engines that are left trade everything, or the limit has passed. */
@@ -320,16 +328,21 @@ public final class Stack implements AutoCloseable {
         return DatabaseAddress.of(server);
     }
 
-    /** Starts the instances from the first number to the last, all at once, and waits for all. */
+    /** Starts the instances from the first number to the last, all at once, and waits for all; if one fails, none is left. */
     private void startAll(String service, int first, int last) throws IOException, InterruptedException {
         List<Supervised> started = new ArrayList<>();
-        for (int number = first; number <= last; number++) {
-            JarService server = server(service, number);
-            started.add(running.start(service, server.port(), server));
-        }
-        for (Supervised server : started) {
-            server.awaitUp();
-            say.accept("%-9s http://127.0.0.1:%d".formatted(server.name(), server.port()));
+        try {
+            for (int number = first; number <= last; number++) {
+                JarService server = server(service, number);
+                started.add(running.start(service, server.port(), server));
+            }
+            for (Supervised server : started) {
+                server.awaitUp();
+                say.accept("%-9s http://127.0.0.1:%d".formatted(server.name(), server.port()));
+            }
+        } catch (IOException | InterruptedException e) {
+            running.stop(started);
+            throw e;
         }
     }
 
