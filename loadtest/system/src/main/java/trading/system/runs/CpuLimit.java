@@ -38,9 +38,11 @@ public final class CpuLimit implements AutoCloseable {
         this.processes = pids.stream().flatMap(pid -> ProcessHandle.of(pid).stream()).toList();
         this.cores = cores;
         String all = pids.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        // One shell for all signals: to start a process for each would take more time than it gives. It ends with this JVM.
+        // One shell for all signals: to start a process for each would take more time than it gives. It ends with this JVM, and
+        // not by the terminal's Ctrl-C, which would leave stopped what is stopped.
         this.signals = new ProcessBuilder("/bin/sh", "-c",
-                "while read -r signal; do kill -s \"$signal\" " + all + "; done; kill -s CONT " + all)
+                "trap '' INT HUP TERM; while read -r signal; do kill -s \"$signal\" " + all + "; done; kill -s CONT "
+                        + all)
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         this.looks = Thread.ofPlatform().daemon().name("cpu-limit").start(this::look);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,23 @@ class CpuLimitTest {
         awaitUse(Duration.ofNanos(usedNanos()).plusMillis(500));
     }
 
+    @Test
+    void whatATerminalSendsToAllOfItsProcessesLeavesNoneStopped() throws Exception {
+        CpuLimit limit = CpuLimit.of(List.of(busy("while :; do :; done").pid()), 0.01);
+        awaitStop();
+        long shell = ProcessHandle.current().children()
+                .filter(child -> child.info().commandLine().orElse("").contains("kill -s")).findFirst().orElseThrow()
+                .pid();
+        for (String signal : List.of("INT", "HUP", "TERM")) {
+            new ProcessBuilder("kill", "-s", signal, Long.toString(shell)).start().waitFor();
+        }
+
+        limit.close();
+
+        awaitUse(Duration.ofNanos(usedNanos()).plusMillis(100));
+        assertThat(ProcessHandle.of(shell)).isEmpty();
+    }
+
     private Process busy(String script) throws IOException {
         Duration before = Duration.ofNanos(usedNanos());
         Process process = new ProcessBuilder("/bin/sh", "-c", script).start();
@@ -49,6 +67,14 @@ class CpuLimitTest {
 
     private void awaitUse(Duration used) {
         await().atMost(Duration.ofSeconds(60)).until(() -> usedNanos() > used.toNanos());
+    }
+
+    private void awaitStop() {
+        AtomicLong before = new AtomicLong();
+        await().atMost(Duration.ofSeconds(60)).during(Duration.ofMillis(300)).until(() -> {
+            long used = usedNanos();
+            return before.getAndSet(used) == used;
+        });
     }
 
     private long usedNanos() {
