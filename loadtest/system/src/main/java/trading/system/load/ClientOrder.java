@@ -26,6 +26,7 @@ public final class ClientOrder {
     private boolean perhapsTaken;
     private boolean givenUp;
     private boolean cancelSent;
+    private boolean cancelAccepted;
     private int sentInVain;
 
     /**
@@ -101,6 +102,11 @@ public final class ClientOrder {
         return cancelSent;
     }
 
+    /** Whether a gateway said that it took the order's cancel. */
+    public synchronized boolean isCancelAccepted() {
+        return cancelAccepted;
+    }
+
     /** A gateway took it. Returns what is wrong about the answer, {@code null} if nothing is. */
     synchronized @Nullable String accepted(UUID id) {
         UUID before = answeredId;
@@ -128,6 +134,10 @@ public final class ClientOrder {
 
     synchronized void cancelSent() {
         cancelSent = true;
+    }
+
+    synchronized void cancelAccepted() {
+        cancelAccepted = true;
     }
 
     /** The line that places it. */

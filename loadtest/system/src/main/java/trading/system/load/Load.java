@@ -255,6 +255,7 @@ public final class Load implements AutoCloseable {
 
     private void accepted(Line line, UUID id) {
         if (line.purpose() == Purpose.CANCEL) {
+            line.order().cancelAccepted();
             return;
         }
         boolean isNew = !line.order().isAccepted();
