@@ -115,7 +115,7 @@ public final class Backlog implements AutoCloseable {
             Thread.sleep(PAUSE);
         }
         Map<TopicPartition, Long> sales = ends(Topics.SALES);
-        while (anyBatch(behind(Topics.PERSISTER_GROUP, sales), sales)) {
+        while (mayHaveBatch(behind(Topics.PERSISTER_GROUP, sales), sales, deadline)) {
             if (System.nanoTime() > deadline) {
                 return false;
             }
@@ -130,18 +130,17 @@ public final class Backlog implements AutoCloseable {
                 .collect(Collectors.toMap(end -> end.getKey().partition(), Map.Entry::getValue));
     }
 
-    /** Where a partition of the orders log ends now. */
-    public long ordersEnd(int partition) throws InterruptedException {
-        return end(ends(Topics.ORDERS), new TopicPartition(Topics.ORDERS, partition));
-    }
-
     @Override
     public void close() {
         admin.close(Duration.ofSeconds(1));
     }
 
-    /** Whether what a group is behind by holds a record, and not only the markers of transactions. */
-    private boolean anyBatch(Map<TopicPartition, Long> behind, Map<TopicPartition, Long> ends) {
+    /**
+     * Whether what a group is behind by holds a record, and not only the markers of transactions; or may, as far as is known by
+     * the deadline: a broker that is gone answers neither way.
+     */
+    private boolean mayHaveBatch(Map<TopicPartition, Long> behind, Map<TopicPartition, Long> ends,
+            long deadlineNanos) {
         List<TopicPartition> open = new ArrayList<>();
         behind.forEach((partition, records) -> {
             if (records > 0) {
@@ -159,6 +158,9 @@ public final class Backlog implements AutoCloseable {
             consumer.assign(open);
             open.forEach(partition -> consumer.seek(partition, end(ends, partition) - records(behind, partition)));
             while (open.stream().anyMatch(partition -> consumer.position(partition) < end(ends, partition))) {
+                if (System.nanoTime() > deadlineNanos) {
+                    return true;
+                }
                 for (var found : consumer.poll(POLL)) {
                     if (found.offset() < end(ends, new TopicPartition(found.topic(), found.partition()))) {
                         return true;
