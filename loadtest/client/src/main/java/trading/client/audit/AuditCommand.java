@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -57,21 +58,47 @@ public final class AuditCommand implements Callable<Integer> {
     private int keptFindings = 100;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
+        Audit.Options options = new Audit.Options(Audit.Options.ALL, product -> true, from(), waitLimit(),
+                whole("--parallel", parallel, 1), whole("--findings", keptFindings, 0), acceptedOrders());
+        requireWritable();
         AuditReport report;
         try {
-            report = Audit.of(stackOptions.stack(), new Audit.Options(Audit.Options.ALL, product -> true, from(),
-                    waitLimit(), positive("--parallel", parallel), keptFindings, acceptedOrders()));
+            report = Audit.of(stackOptions.stack(), options);
         } catch (CommandFailed | CannotJudge | KafkaException e) {
             spec.commandLine().getErr().println("audit: " + e.getMessage());
             return AuditReport.NOT_JUDGED;
         }
         report.print(out);
-        if (json != null) {
-            Files.write(json, JSON.writeValueAsBytes(report.asMap()));
+        return write(report) ? report.exitStatus() : AuditReport.NOT_JUDGED;
+    }
+
+    /** Before the audit: a report that has nowhere to go would be known too late. */
+    private void requireWritable() {
+        if (json == null) {
+            return;
         }
-        return report.exitStatus();
+        Path folder = json.toAbsolutePath().getParent();
+        boolean isWritable = Files.exists(json)
+                ? Files.isWritable(json) && !Files.isDirectory(json)
+                : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+        if (!isWritable) {
+            throw invalid("--json: " + json + " (expected: a file that can be written, in a folder that exists)");
+        }
+    }
+
+    private boolean write(AuditReport report) {
+        if (json == null) {
+            return true;
+        }
+        try {
+            Files.write(json, JSON.writeValueAsBytes(report.asMap()));
+            return true;
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("audit: --json: " + e);
+            return false;
+        }
     }
 
     private Start.@Nullable From from() {
@@ -98,17 +125,17 @@ public final class AuditCommand implements Callable<Integer> {
         return wait.endsWith("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
     }
 
-    private int positive(String option, int value) {
-        if (value < 1) {
-            throw invalid(option + ": " + value + " (expected: from 1)");
+    private int whole(String option, int value, int min) {
+        if (value < min) {
+            throw invalid(option + ": " + value + " (expected: a whole number from " + min + ")");
         }
         return value;
     }
 
-    private Set<UUID> acceptedOrders() throws IOException {
+    private Set<UUID> acceptedOrders() {
         Set<UUID> orders = new HashSet<>();
         if (accepted != null) {
-            for (String line : Files.readAllLines(accepted)) {
+            for (String line : lines(accepted)) {
                 if (!line.isBlank()) {
                     try {
                         orders.add(OrderId.parse(accepted.toString(), line.strip()));
@@ -119,6 +146,14 @@ public final class AuditCommand implements Callable<Integer> {
             }
         }
         return orders;
+    }
+
+    private List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw invalid("--accepted: " + file + " (expected: a file that can be read, an order's id on each line)");
+        }
     }
 
     private ParameterException invalid(String message) {

@@ -1,0 +1,31 @@
+package trading.client.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trading.client.Main;
+
+class AuditCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --from middle       | --from: middle (expected: beginning, oldest-checkpoint or newest-checkpoint)
+            --wait 60           | --wait: 60 (expected: a time such as 500ms, 60s or 5m)
+            --parallel 0        | --parallel: 0 (expected: a whole number from 1)
+            --findings=-1       | --findings: -1 (expected: a whole number from 0)
+            --accepted none.txt | --accepted: none.txt (expected: a file that can be read, an order's id on each line)
+            --json none/x.json  | --json: none/x.json (expected: a file that can be written, in a folder that exists)
+            --json src          | --json: src (expected: a file that can be written, in a folder that exists)
+            """)
+    void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
+        StringWriter err = new StringWriter();
+        int status = Main.commandLine().setErr(new PrintWriter(err, true))
+                .execute(("audit --stack none.json " + options).split(" +", -1));
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).startsWith(message + System.lineSeparator());
+    }
+}
