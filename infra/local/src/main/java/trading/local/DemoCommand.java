@@ -33,26 +33,26 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         StackOptions options = arguments.options(engines);
+        ClientProcess client = new ClientProcess(options.checkout());
         Optional<ProcessHandle> supervisor = options.processFiles().find("supervisor");
         if (supervisor.isPresent()) {
             System.out.println("the stack is up already (supervisor's pid " + supervisor.get().pid() + ")");
-            return runClient(options);
+            Runtime.getRuntime().addShutdownHook(new Thread(client::close, "stop"));
+            return run(client, options);
         }
         new ForegroundStack(options, System.out).run(stack -> {
-            status = runClient(options);
+            status = run(client, options);
             return !exit;
-        });
+        }, client::close);
         return status;
     }
 
-    private int runClient(StackOptions options) throws IOException, InterruptedException {
+    private int run(ClientProcess client, StackOptions options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("demo"));
         command.addAll(clientArguments);
         if (clientArguments.stream().noneMatch(argument -> argument.startsWith("--stack"))) {
             command.addAll(List.of("--stack", options.stackFile().toString()));
         }
-        try (ClientProcess client = new ClientProcess(options.checkout())) {
-            return client.run(command);
-        }
+        return client.run(command);
     }
 }

@@ -28,11 +28,13 @@ final class ForegroundStack {
     /**
      * Starts the stack, uses it, and then says every few seconds how it is doing, or returns when it is not to stay.
      * Ctrl-C ends the process.
+     *
+     * @param endUse ends the use from another thread, before the stack is stopped
      */
-    void run(Use use) throws IOException, InterruptedException {
+    void run(Use use, Runnable endUse) throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         Stack stack = Stack.prepare(options, out::println);
-        Thread stop = new Thread(() -> stop(stack), "stop");
+        Thread stop = new Thread(() -> stop(stack, endUse), "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
             stack.start();
@@ -62,8 +64,9 @@ final class ForegroundStack {
         }
     }
 
-    private void stop(Stack stack) {
+    private void stop(Stack stack, Runnable endUse) {
         out.println("stopping: gateway, engines, persisters, broker, database");
+        endUse.run();
         stack.close();
         out.println("stopped");
     }

@@ -50,9 +50,13 @@ final class TrainCommand implements Callable<Integer> {
 
     private static int trade(StackOptions options, Path output) throws IOException, InterruptedException {
         Stack stack = Stack.prepare(options, _ -> {});
-        Thread stop = new Thread(stack::close, "stop");
+        ClientProcess client = ClientProcess.recorded(options.checkout(), output);
+        Thread stop = new Thread(() -> {
+            client.close();
+            stack.close();
+        }, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
-        try (stack; ClientProcess client = ClientProcess.recorded(options.checkout(), output)) {
+        try (stack; client) {
             stack.start();
             List<String> arguments = new ArrayList<>(ORDERS);
             arguments.addAll(List.of("--stack", options.stackFile().toString()));

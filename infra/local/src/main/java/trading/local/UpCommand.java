@@ -17,7 +17,7 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        new ForegroundStack(arguments.options(engines), System.out).run(stack -> true);
+        new ForegroundStack(arguments.options(engines), System.out).run(stack -> true, () -> {});
         return 0;
     }
 }
