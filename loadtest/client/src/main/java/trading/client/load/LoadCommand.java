@@ -165,6 +165,9 @@ public final class LoadCommand implements Callable<Integer> {
 
     /** The gateway and the database that are named; of a stack that is not named, no more is known when both are. */
     private Stack stack() {
+        if (url != null && !GatewayAddress.isUrl(url)) {
+            throw invalid("--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
+        }
         Stack.Database database = databaseUrl == null ? null : Stack.Database.of("--database-url", databaseUrl);
         if (url != null && database != null && !stackOptions.isNamed()) {
             return new Stack(url, null, database, List.of());

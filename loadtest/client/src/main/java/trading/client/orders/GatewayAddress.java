@@ -2,6 +2,7 @@ package trading.client.orders;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,29 @@ import trading.client.CommandFailed;
  */
 public record GatewayAddress(String url, @Nullable String token) {
 
+    /** What a URL is expected to be, for messages. */
+    public static final String EXPECTED = "http://HOST:PORT";
+
     private static final String TOKEN = "[A-Za-z0-9._~+/=-]+";
+    private static final int MAX_PORT = 65_535;
+
+    /** @throws CommandFailed if the URL is none of plain HTTP */
+    public GatewayAddress {
+        if (!isUrl(url)) {
+            throw new CommandFailed("url: " + url + " (expected: " + EXPECTED + ")");
+        }
+    }
+
+    /** Whether it is a URL of plain HTTP with a host, and a port that there can be if it has one. */
+    public static boolean isUrl(String text) {
+        try {
+            URI uri = new URI(text);
+            return "http".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() != 0
+                    && uri.getPort() <= MAX_PORT;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
 
     /** One that asks for no tokens. */
     public static GatewayAddress open(String url) {

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import trading.client.CommandFailed;
 
 /**
  * Connections to a gateway that are kept: as many as there are requests under way at once. Safe for use by any thread.
@@ -23,15 +22,9 @@ final class HttpConnections implements AutoCloseable {
     private final Duration timeout;
     private final AnswerReader reader;
 
-    /**
-     * @param timeout of connecting, and of an answer
-     * @throws CommandFailed if the gateway's URL is none of plain HTTP
-     */
+    /** @param timeout of connecting, and of an answer */
     HttpConnections(GatewayAddress gateway, Duration timeout) {
         URI uri = gateway.uri();
-        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
-            throw new CommandFailed("url: " + gateway + " (expected: http://HOST:PORT)");
-        }
         this.address = new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? 80 : uri.getPort());
         this.root = uri.getRawPath();
         this.headers = " HTTP/1.1\r\nHost: " + uri.getHost() + ":" + address.getPort() + "\r\n"

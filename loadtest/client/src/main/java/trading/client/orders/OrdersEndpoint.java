@@ -18,10 +18,7 @@ public final class OrdersEndpoint implements AutoCloseable {
     private final HttpConnections connections;
     private final RequestHead head;
 
-    /**
-     * @param timeout for the whole answer, the connection included, after which a chunk's outcome is unknown
-     * @throws trading.client.CommandFailed if the gateway's URL is none of plain HTTP
-     */
+    /** @param timeout for the whole answer, the connection included, after which a chunk's outcome is unknown */
     public OrdersEndpoint(GatewayAddress gateway, Duration timeout) {
         this.connections = new HttpConnections(gateway, timeout);
         this.head = new RequestHead(connections.head("POST", "orders")

@@ -67,6 +67,10 @@ public final class ReplayCommand implements Callable<Integer> {
         check("--chunk", chunkRows, 1, MAX_CHUNK);
         check("--patience", patience, 1, MAX_SECONDS);
         check("--catch-up", catchUp, 1, MAX_SECONDS);
+        if (url != null && !GatewayAddress.isUrl(url)) {
+            throw new ParameterException(spec.commandLine(),
+                    "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
+        }
         PrintWriter out = spec.commandLine().getOut();
         Stack stack = stackOptions.stack();
         if (url != null) {

@@ -24,6 +24,7 @@ class LoadCommandTest {
             --until monday        | --until: monday (expected: rows or sales)
             --warm-max x          | --warm-max: x (expected: a time such as 60ms, 30s or 5m)
             --seconds 0           | --seconds: 0 (expected: a whole number from 1 to 86400)
+            --url http://localhost:99999 | --url: http://localhost:99999 (expected: http://HOST:PORT)
             --flat 5h             | --flat: 5h (expected: a time such as 60ms, 30s or 5m)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {

@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import trading.client.CommandFailed;
 
 class SingleOrdersTest {
@@ -63,11 +65,12 @@ class SingleOrdersTest {
                 .hasMessage("--token-file: " + none + " (expected: a file with one token in it)");
     }
 
-    @Test
-    void otherUrlsAreRefused() {
-        assertThatThrownBy(() -> new SingleOrders(GatewayAddress.open("https://example.org")))
-                .isInstanceOf(CommandFailed.class)
-                .hasMessage("url: https://example.org (expected: http://HOST:PORT)");
+    @ParameterizedTest
+    @ValueSource(strings = {"https://example.org", "http://a b:80", "http://localhost:99999", "http://localhost:0",
+        "localhost:80", "http://"})
+    void otherUrlsAreRefused(String url) {
+        assertThatThrownBy(() -> new SingleOrders(GatewayAddress.open(url))).isInstanceOf(CommandFailed.class)
+                .hasMessage("url: " + url + " (expected: http://HOST:PORT)");
     }
 
     /** Answers one connection's requests in this way, and closes it. */

@@ -14,6 +14,7 @@ class ReplayCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             --chunk 0      | --chunk: 0 (expected: a whole number from 1 to 10000)
             --patience 0   | --patience: 0 (expected: a whole number from 1 to 86400)
+            --url here:80  | --url: here:80 (expected: http://HOST:PORT)
             --catch-up -1  | --catch-up: -1 (expected: a whole number from 1 to 86400)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
