@@ -25,6 +25,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--exit", description = "Stop the stack after the summary, instead of on Ctrl-C.")
     private boolean exit;
 
+    @Option(names = "--check", hidden = true, description = "Holds the options against what the command takes, and starts nothing.")
+    private boolean isCheck;
+
     @Unmatched
     private List<String> clientArguments = new ArrayList<>();
 
@@ -34,6 +37,10 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         StackOptions options = arguments.options(engines);
         ClientProcess client = new ClientProcess(options.checkout());
+        int wrong = check(client);
+        if (isCheck || wrong != 0) {
+            return wrong;
+        }
         Optional<ProcessHandle> supervisor = options.processFiles().find("supervisor");
         if (supervisor.isPresent()) {
             System.out.println("the stack is up already (supervisor's pid " + supervisor.get().pid() + ")");
@@ -45,6 +52,16 @@ final class DemoCommand implements Callable<Integer> {
             return !exit;
         }, client::close);
         return status;
+    }
+
+    /** Before anything starts: the client's options are known to the client alone. Its exit status. */
+    private int check(ClientProcess client) throws IOException, InterruptedException {
+        if (clientArguments.isEmpty()) {
+            return 0;
+        }
+        List<String> command = new ArrayList<>(List.of("demo", "--check"));
+        command.addAll(clientArguments);
+        return client.run(command);
     }
 
     private int run(ClientProcess client, StackOptions options) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.orders.GatewayAddress;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
@@ -66,6 +67,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
     private int catchUp = 60;
 
+    @Option(names = "--check", hidden = true, description = "Holds the other options against what the command takes, and runs nothing.")
+    private boolean isCheck = false;
+
     @Override
     public Integer call() throws InterruptedException {
         check("--products", products, 1, 1000);
@@ -80,6 +84,13 @@ public final class DemoCommand implements Callable<Integer> {
         }
         check("--max-behind", maxBehind, 1, 3_600_000);
         check("--catch-up", catchUp, 1, 86_400);
+        if (url != null && !GatewayAddress.isUrl(url)) {
+            throw new ParameterException(spec.commandLine(),
+                    "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
+        }
+        if (isCheck) {
+            return 0;
+        }
         Stack stack = stack();
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();

@@ -1,0 +1,39 @@
+package trading.client.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trading.client.Main;
+
+class DemoCommandTest {
+
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --seconds 0   | --seconds: 0 (expected: 1 to 86400)
+            --chunk 7     | --chunk: 7 (expected: an even number)
+            --rate 200/s  | Invalid value for option '--rate': '200/s' is not an int
+            --url here:80 | --url: here:80 (expected: http://HOST:PORT)
+            --secnds 5    | Unknown options: '--secnds', '5'
+            """)
+    void namesWhatIsWrongBeforeThereIsAStack(String options, String message) {
+        assertThat(run("--check " + options)).isEqualTo(2);
+        assertThat(err.toString()).startsWith(message + System.lineSeparator());
+    }
+
+    @Test
+    void aCheckOfWhatIsRightNeedsNoStack() {
+        assertThat(run("--check --seconds 5 --rate 2000")).isEqualTo(0);
+        assertThat(err.toString()).isEmpty();
+    }
+
+    private int run(String options) {
+        return Main.commandLine().setErr(new PrintWriter(err, true))
+                .execute(("demo --stack none.json " + options).split(" +", -1));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package trading.client.demo;
+
+import org.jspecify.annotations.NullMarked;
