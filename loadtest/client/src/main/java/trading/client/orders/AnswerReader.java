@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One thread that reads the answers of many connections: all that have arrived, each time that it wakes. Threads that each wait for
@@ -68,7 +69,10 @@ final class AnswerReader implements AutoCloseable {
         try (selector) {
             try {
                 while (!closed) {
-                    selector.select(key -> connection(key).ready(key, buffer), betweenLooks.toMillis());
+                    long leftNanos = lookedNanos + betweenLooks.toNanos() - System.nanoTime();
+                    // Rounded up: without a time, it would wait for ever.
+                    selector.select(key -> connection(key).ready(key, buffer),
+                            Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1));
                     long nowNanos = System.nanoTime();
                     if (nowNanos - lookedNanos >= betweenLooks.toNanos()) {
                         lookedNanos = nowNanos;
