@@ -222,7 +222,7 @@ final class LoadRun implements AutoCloseable {
         Look first = observer.look();
         live.from(first.sample());
         long invalidBefore = outcomes.invalid();
-        long unsentBefore = outcomes.unsent();
+        long unsentBefore = outcomes.notSent();
         if (results != null) {
             results.reset();
         }
@@ -239,7 +239,7 @@ final class LoadRun implements AutoCloseable {
             interruption.await(LAST_RESULTS, results::await);
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
-        return window(samples, outcomes.invalid() - invalidBefore, outcomes.unsent() - unsentBefore,
+        return window(samples, outcomes.invalid() - invalidBefore, outcomes.notSent() - unsentBefore,
                 recording.toAccepted(), sizes, spread, changed);
     }
 

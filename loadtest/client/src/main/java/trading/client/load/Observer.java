@@ -61,7 +61,7 @@ final class Observer {
         cpuTimes.look().forEach((process, time) -> cpu.put(process, time.toNanos() / 1e9));
         Backlog.Reading behind = reading == null ? Backlog.Reading.NOTHING : reading;
         Sample sample = new Sample((nowNanos - startNanos) / 1e9, phase, outcomes.accepted(), outcomes.refused(),
-                outcomes.unknown(), outcomes.unsent(), salesNow, reading == null ? -1 : behind.orders(),
+                outcomes.unknown(), outcomes.notSent(), salesNow, reading == null ? -1 : behind.orders(),
                 reading == null ? -1 : behind.batches(),
                 orders.seconds(nowNanos, behind.traded(), behind.traded() + behind.orders()),
                 batches.seconds(nowNanos, behind.written(), behind.written() + behind.batches()), latencies.median(),

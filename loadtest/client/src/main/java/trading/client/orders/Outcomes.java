@@ -18,7 +18,7 @@ public final class Outcomes implements AnswerListener {
     private final LongAdder refused = new LongAdder();
     private final LongAdder unknown = new LongAdder();
     private final LongAdder invalid = new LongAdder();
-    private final LongAdder unsent = new LongAdder();
+    private final LongAdder notSent = new LongAdder();
     private final AtomicLong lastRefusedNanos = new AtomicLong();
     private final Recorder toAccepted = new Recorder(LONGEST_MICROS, DIGITS);
     private final Recorder toRefused = new Recorder(LONGEST_MICROS, DIGITS);
@@ -50,7 +50,7 @@ public final class Outcomes implements AnswerListener {
 
     @Override
     public void notSent(int orders) {
-        unsent.add(orders);
+        notSent.add(orders);
     }
 
     /** Orders that the gateway took. */
@@ -74,13 +74,13 @@ public final class Outcomes implements AnswerListener {
     }
 
     /** Orders that this client could not send in time. */
-    public long unsent() {
-        return unsent.sum();
+    public long notSent() {
+        return notSent.sum();
     }
 
     /** Orders that, for whatever reason, are not known to be accepted. */
     public long notTaken() {
-        return refused() + unknown() + invalid() + unsent();
+        return refused() + unknown() + invalid() + notSent();
     }
 
     /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */

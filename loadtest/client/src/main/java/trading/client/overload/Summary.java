@@ -34,7 +34,7 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
         out.println(String.format(Locale.ROOT,
                 "accepted %,d, refused %,d, unknown %,d, invalid %,d, not sent by this client %,d", accepted,
                 chunks.refused() + singles.refused(), unknown(), invalid(),
-                chunks.unsent() + singles.unsent()));
+                chunks.notSent() + singles.notSent()));
         if (unseen != null) {
             out.println("windows were not looked at to the end: " + unseen);
         }

@@ -112,7 +112,7 @@ final class Windows implements AutoCloseable {
         double seconds = (nowNanos - beforeNanos) / 1e9;
         long accepted = streams.accepted() + singles.accepted();
         long refused = streams.refused() + singles.refused();
-        long unsent = streams.unsent() + singles.unsent();
+        long unsent = streams.notSent() + singles.notSent();
         long acceptedPerSecond = Math.round((accepted - acceptedBefore) / seconds);
         if (begun.equals(phase)) {
             worstAcceptedPerSecond = OptionalLong

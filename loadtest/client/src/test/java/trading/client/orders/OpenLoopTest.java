@@ -43,7 +43,7 @@ class OpenLoopTest {
     void whatFindsNoPlaceIsCountedAndNotSent() throws InterruptedException {
         CountDownLatch full = new CountDownLatch(3);
         Thread.ofPlatform().daemon().start(() -> {
-            while (outcomes.unsent() == 0) {
+            while (outcomes.notSent() == 0) {
                 Thread.onSpinWait();
             }
             full.countDown();
@@ -54,8 +54,8 @@ class OpenLoopTest {
             return answers(1);
         }), outcomes, 1, 2, WhenFull.LEAVE_OUT);
         loop.send(1_000, TIME, 0);
-        assertThat(outcomes.unsent()).isPositive();
-        assertThat(outcomes.accepted() + outcomes.unsent()).isEqualTo(500);
+        assertThat(outcomes.notSent()).isPositive();
+        assertThat(outcomes.accepted() + outcomes.notSent()).isEqualTo(500);
     }
 
     @Test
