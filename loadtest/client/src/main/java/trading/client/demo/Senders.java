@@ -19,7 +19,8 @@ import trading.client.stack.Throttle;
 
 /**
  * Sends random orders over a few connections, one chunk under way on each. What the gateway refuses for now is not sent
- * again: it is counted as refused, and the connection rests for as long as the gateway asks.
+ * again: it is counted as refused, and the connection rests, after a chunk that was refused as a whole for as long as the
+ * gateway asks.
  */
 final class Senders {
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param lines how many lines were answered, from the first
  * @param refusals the lines that were not accepted, in order
- * @param retryAfter how long the gateway asks to be left alone, zero if it does not
+ * @param retryAfter how long the gateway that refused the whole chunk asks to be left alone, else zero
  * @param firstId the id of the first line's order, {@code null} if that was not accepted or is not known
  */
 public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @Nullable String firstId) {

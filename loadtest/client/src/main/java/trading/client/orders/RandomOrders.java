@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * eager buyer meets any eager seller; a tenth of the eager buyers name no price at all. The twentieth is patient: up to
  * 2 % on the near side of the middle; patient orders mostly wait until they expire. Prices are whole hundredths.
  *
- * <p>Since nearly every order trades, and quantities differ, most sales use up one order of the two: some 0.85 sales an
+ * <p>Since nearly every order trades, and quantities differ, most sales use up one order of the two: some 0.9 sales an
  * order. With a skew, products are drawn by a Zipf distribution instead.
  *
  * <p>The same seed, number of products and chunk number give the same bytes. Safe for use by any thread.

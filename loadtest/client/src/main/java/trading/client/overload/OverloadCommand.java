@@ -68,7 +68,7 @@ public final class OverloadCommand implements Callable<Integer> {
     @Option(names = "--chunk", description = "Orders in a request, an even number.")
     private int chunk = 200;
 
-    @Option(names = "--under-way", description = "Requests that may wait for answers at once; more are not sent.")
+    @Option(names = "--under-way", description = "Requests that may wait for answers at once, of chunks and of single orders each; more are not sent.")
     private int underWay = 128;
 
     @Option(names = "--products", description = "Number of products.")
