@@ -44,10 +44,6 @@ final class Tape {
         return size;
     }
 
-    int blockSize() {
-        return blockSize;
-    }
-
     /** Where the orders of a block begin. The tape must be full. */
     int start(long block) {
         return (int) (block % (size / blockSize)) * blockSize;
