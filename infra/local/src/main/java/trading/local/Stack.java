@@ -35,6 +35,7 @@ public final class Stack implements AutoCloseable {
     private final Home home;
     private final Consumer<String> say;
     private final RunningServers running;
+    private final Object closing = new Object();
     private @Nullable DatabaseAddress database;
     private @Nullable Progress progress;
     private boolean isUp;
@@ -264,12 +265,17 @@ public final class Stack implements AutoCloseable {
         return running.isClosed();
     }
 
-    /** Stops everything in order, each within its limit. */
+    /** Stops everything in order, each within its limit; returns when it is stopped, whoever else stops it, too. */
     @Override
     public void close() {
-        if (!running.close()) {
-            return;
+        synchronized (closing) {
+            if (running.close()) {
+                stop();
+            }
         }
+    }
+
+    private void stop() {
         synchronized (this) {
             isUp = false;
             if (progress != null) {
