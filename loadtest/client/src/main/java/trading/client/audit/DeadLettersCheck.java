@@ -5,15 +5,19 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import trading.wire.DeadLetter;
 
 /**
- * Whether every record that an engine or a persister cannot read is in the dead letters, as it came. They come more or less
+ * Whether every record that an engine or a persister cannot read is in the dead letters, as it came or cut. They come more or less
  * in the order of the logs, so that only what does not match at once is remembered. For one thread.
  */
 final class DeadLettersCheck {
 
     /** Unreadable records that may wait for their letters. */
     private static final int MAX_UNANSWERED = 10_000;
+
+    private static final byte[] NOTHING = {};
 
     private final Log deadLetters;
     private final Findings.Place findings;
@@ -41,15 +45,16 @@ final class DeadLettersCheck {
      */
     void unreadable(ConsumerRecord<byte[], byte[]> record, boolean isDone) {
         counts.one(Count.UNREADABLE);
-        if (!isDone || record.timestamp() < keptSinceMillis || matched(strays, record)) {
+        Fingerprint letter = letterOf(record);
+        if (!isDone || record.timestamp() < keptSinceMillis || matched(strays, letter)) {
             return;
         }
         if (deadLetters.hasNext()) {
             readOne();
         }
-        if (!matched(strays, record)) {
+        if (!matched(strays, letter)) {
             if (unanswered.size() < MAX_UNANSWERED) {
-                keep(unanswered, record);
+                keep(unanswered, letter, record);
             } else {
                 report(name(record));
             }
@@ -70,30 +75,30 @@ final class DeadLettersCheck {
 
     /** @return its timestamp */
     private long readOne() {
-        ConsumerRecord<byte[], byte[]> letter = deadLetters.next();
+        ConsumerRecord<byte[], byte[]> record = deadLetters.next();
+        Fingerprint letter = fingerprint(record.key(), record.value());
         if (!matched(unanswered, letter)) {
-            keep(strays, letter);
+            keep(strays, letter, record);
         }
-        return letter.timestamp();
+        return record.timestamp();
     }
 
-    private boolean matched(Map<Fingerprint, Deque<String>> others, ConsumerRecord<byte[], byte[]> record) {
-        Fingerprint fingerprint = fingerprint(record);
-        Deque<String> equal = others.get(fingerprint);
+    private boolean matched(Map<Fingerprint, Deque<String>> others, Fingerprint letter) {
+        Deque<String> equal = others.get(letter);
         if (equal == null) {
             return false;
         }
         equal.removeFirst();
         if (equal.isEmpty()) {
-            others.remove(fingerprint);
+            others.remove(letter);
         }
         counts.one(Count.DEAD_LETTERS);
         return true;
     }
 
-    private static void keep(Map<Fingerprint, Deque<String>> others, ConsumerRecord<byte[], byte[]> record) {
-        others.computeIfAbsent(fingerprint(record), any -> new ArrayDeque<>())
-                .add(name(record));
+    private static void keep(Map<Fingerprint, Deque<String>> others, Fingerprint letter,
+            ConsumerRecord<byte[], byte[]> record) {
+        others.computeIfAbsent(letter, any -> new ArrayDeque<>()).add(name(record));
     }
 
     private static String name(ConsumerRecord<byte[], byte[]> record) {
@@ -101,8 +106,13 @@ final class DeadLettersCheck {
                 + " bytes";
     }
 
-    private static Fingerprint fingerprint(ConsumerRecord<byte[], byte[]> record) {
-        byte[] key = record.key();
-        return Fingerprint.of(key == null ? new byte[0] : key, Log.value(record));
+    private static Fingerprint letterOf(ConsumerRecord<byte[], byte[]> record) {
+        DeadLetter letter = DeadLetter.of(record.topic(), record.offset(), record.key(), record.value(),
+                record.headers(), "");
+        return fingerprint(letter.key(), letter.value());
+    }
+
+    private static Fingerprint fingerprint(byte @Nullable [] key, byte @Nullable [] value) {
+        return Fingerprint.of(key == null ? NOTHING : key, value == null ? NOTHING : value);
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import trading.market.Side;
+import trading.wire.DeadLetter;
 import trading.wire.Topics;
 
 class AuditTest {
@@ -123,6 +125,17 @@ class AuditTest {
 
         assertThat(day.audit().findings().first()).singleElement().asString()
                 .contains("sales, unreadable record at offset 16, 3 bytes: not in the dead letters");
+    }
+
+    @Test
+    void poisonThatIsTooLargeIsInTheDeadLettersWithItsBeginning() throws InterruptedException {
+        byte[] poison = new byte[3 * 1024 * 1024];
+        Arrays.fill(poison, (byte) 7);
+        logs.append(Topics.SALES, day.partition, 0, poison);
+        logs.append(Topics.DEAD_LETTERS, day.partition, 0, Arrays.copyOf(poison, DeadLetter.CUT_VALUE_BYTES));
+        logs.persist(day.partition, 1_000);
+
+        assertClean(day.audit());
     }
 
     @Test
