@@ -6,19 +6,18 @@ import java.util.Comparator;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import trading.persister.RowTable.Column;
+import trading.wire.Price;
 
 /** The sales table in MySQL or MariaDB, through R2DBC. */
 @Component
 final class R2dbcSalesTable implements SalesTable {
-
-    private static final int PRICE_DECIMALS = 4;
 
     private static final List<Column<SaleRow>> SALES = List.of(
             new Column<>("PRODUCT_ID", String.class, SaleRow::productId),
             new Column<>("TRADE_ID", Long.class, SaleRow::tradeId),
             new Column<>("BUYER_NAME", String.class, SaleRow::buyer),
             new Column<>("SELLER_NAME", String.class, SaleRow::seller),
-            new Column<>("PRICE", BigDecimal.class, row -> BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
+            new Column<>("PRICE", BigDecimal.class, row -> Price.decimal(row.price())),
             new Column<>("QUANTITY", Long.class, SaleRow::quantity),
             new Column<>("PO_ID", String.class, row -> row.purchaseOrderId().toString()),
             new Column<>("SO_ID", String.class, row -> row.salesOrderId().toString()),
@@ -35,7 +34,7 @@ final class R2dbcSalesTable implements SalesTable {
             new Column<>("QUANTITY", Long.class, ClosedOrderRow::quantity),
             new Column<>("REMAINING", Long.class, ClosedOrderRow::remaining),
             new Column<>("PRICE", BigDecimal.class,
-                    row -> row.price() == 0 ? null : BigDecimal.valueOf(row.price(), PRICE_DECIMALS)),
+                    row -> row.price() == 0 ? null : Price.decimal(row.price())),
             new Column<>("REASON", String.class, ClosedOrderRow::reason));
 
     private final DatabaseConnections connections;

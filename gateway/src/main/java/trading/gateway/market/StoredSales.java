@@ -20,6 +20,7 @@ import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.wire.InvalidField;
 import trading.wire.LastSales;
+import trading.wire.Price;
 
 /**
  * The sales in the database: all that are no longer in memory, or never were. Sales of a product are numbered without a
@@ -31,8 +32,6 @@ import trading.wire.LastSales;
 final class StoredSales {
 
     private static final Logger log = LoggerFactory.getLogger(StoredSales.class);
-    private static final int PRICE_DECIMALS = 4;
-
     private static final String NEWEST = """
             SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT FROM SALES
               WHERE PRODUCT_ID = :product AND TRADE_ID < :before ORDER BY TRADE_ID DESC LIMIT :limit
@@ -147,7 +146,7 @@ final class StoredSales {
 
     private static Trade trade(Readable row) {
         return new Trade(value(row, "TRADE_ID", Long.class),
-                value(row, "PRICE", BigDecimal.class).movePointRight(PRICE_DECIMALS).longValueExact(),
+                Price.ticks(value(row, "PRICE", BigDecimal.class)),
                 value(row, "QUANTITY", Long.class),
                 value(row, "TRADED_AT", LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli());
     }

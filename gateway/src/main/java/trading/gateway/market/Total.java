@@ -10,7 +10,6 @@ import trading.wire.Price;
  */
 final class Total {
 
-    private static final int PRICE_DECIMALS = 4;
     private static final int SHOWN_DECIMALS = 2;
 
     private long high;
@@ -63,7 +62,7 @@ final class Total {
 
     /** As a decimal, of a sum of ticks. */
     String priceText() {
-        return isLong() ? Price.format(low) : decimal(new BigDecimal(value(), PRICE_DECIMALS));
+        return isLong() ? Price.format(low) : decimal(new BigDecimal(value(), Price.DECIMALS));
     }
 
     /** A sum of money as {@link Price#format} writes prices. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.wire.Price;
 import trading.wire.proto.Side;
 
 /**
@@ -22,8 +23,6 @@ import trading.wire.proto.Side;
  */
 @Component
 final class DoneOrders {
-
-    private static final int PRICE_DECIMALS = 4;
 
     /** What an order had left falls with each of its sales: the first says what was ordered, the last what is left. */
     private static final String TRADED = """
@@ -114,7 +113,7 @@ final class DoneOrders {
         return new OrderResult(id(row), OrderStatus.ofReason(reason), reason, quantity - remaining, remaining,
                 OrderResult.Terms.ofRow(Side.valueOf(value(row, "SIDE", String.class)),
                         value(row, "PRODUCT_ID", String.class), userId, quantity,
-                        price == null ? 0 : price.movePointRight(PRICE_DECIMALS).longValueExact()),
+                        price == null ? 0 : Price.ticks(price)),
                 changedAtMillis(row), List.of(), false);
     }
 

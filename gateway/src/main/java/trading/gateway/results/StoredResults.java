@@ -13,13 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.wire.Price;
 import trading.wire.proto.Side;
 
 /** The results in the database: all that are no longer in the cache, or never were. Safe for use by any thread. */
 @Component
 final class StoredResults {
-
-    private static final int PRICE_DECIMALS = 4;
 
     private static final String NEWEST = """
             (SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, PO_REMAINING AS REMAINING, SELLER_NAME AS COUNTERPARTY,
@@ -151,7 +150,7 @@ final class StoredResults {
 
     private static OrderSale sale(Readable row) {
         return new OrderSale(value(row, "PRODUCT_ID", String.class), value(row, "TRADE_ID", Long.class),
-                ticks(value(row, "PRICE", BigDecimal.class)),
+                Price.ticks(value(row, "PRICE", BigDecimal.class)),
                 value(row, "QUANTITY", Long.class), value(row, "REMAINING", Long.class),
                 value(row, "COUNTERPARTY", String.class));
     }
@@ -161,16 +160,12 @@ final class StoredResults {
         return new Closed(value(row, "REMAINING", Long.class), value(row, "REASON", String.class),
                 OrderResult.Terms.ofRow(side(row), value(row, "PRODUCT_ID", String.class),
                         value(row, "USER_ID", String.class), value(row, "QUANTITY", Long.class),
-                        price == null ? 0 : ticks(price)),
+                        price == null ? 0 : Price.ticks(price)),
                 millis(row, "CLOSED_AT"));
     }
 
     private static Side side(Readable row) {
         return Side.valueOf(value(row, "SIDE", String.class));
-    }
-
-    private static long ticks(BigDecimal price) {
-        return price.movePointRight(PRICE_DECIMALS).longValueExact();
     }
 
     private static long millis(Readable row, String column) {

@@ -1,5 +1,6 @@
 package trading.wire;
 
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Prices as people write them: {@code 12.34} is 123400 ticks. Never floating point. */
@@ -8,7 +9,9 @@ public final class Price {
     /** Ticks in one unit of the currency. */
     public static final long TICKS_PER_UNIT = 10_000;
 
-    private static final int DECIMALS = 4;
+    /** Decimals of a price in the database and to people. */
+    public static final int DECIMALS = 4;
+
     private static final int MAX_UNIT_DIGITS = 14;
     private static final String EXPECTED = "a decimal number with at most 4 decimals, such as 12.34";
 
@@ -44,6 +47,20 @@ public final class Price {
             ticks *= 10;
         }
         return ticks;
+    }
+
+    /** A price as the database has it. */
+    public static BigDecimal decimal(long ticks) {
+        return BigDecimal.valueOf(ticks, DECIMALS);
+    }
+
+    /**
+     * Ticks of a price as the database has it.
+     *
+     * @throws ArithmeticException if it is none of at most 4 decimals, or too large
+     */
+    public static long ticks(BigDecimal price) {
+        return price.movePointRight(DECIMALS).longValueExact();
     }
 
     /** The shortest decimal with at least two decimals: 123400 is {@code 12.34}, 1 is {@code 0.0001}. */

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import trading.market.Sale;
+import trading.wire.Price;
 
 /** A row of SALES; the components are its columns. */
 record SalesRow(String PRODUCT_ID, long TRADE_ID, String BUYER_NAME, String SELLER_NAME, BigDecimal PRICE,
@@ -15,8 +16,6 @@ record SalesRow(String PRODUCT_ID, long TRADE_ID, String BUYER_NAME, String SELL
     /** The columns, as {@link #read} wants them. */
     static final String COLUMNS = "PRODUCT_ID, TRADE_ID, BUYER_NAME, SELLER_NAME, PRICE, QUANTITY, PO_ID, SO_ID,"
             + " PO_REMAINING, SO_REMAINING, TRADED_AT";
-
-    private static final int PRICE_DECIMALS = 4;
 
     /** The row that a sale must become. */
     static SalesRow of(Sale sale, long tradedAtMillis) {
@@ -38,7 +37,7 @@ record SalesRow(String PRODUCT_ID, long TRADE_ID, String BUYER_NAME, String SELL
     }
 
     static BigDecimal price(long ticks) {
-        return BigDecimal.valueOf(ticks, PRICE_DECIMALS);
+        return Price.decimal(ticks);
     }
 
     static LocalDateTime utc(long millis) {
