@@ -23,6 +23,9 @@ final class TrainCommand implements Callable<Integer> {
             "20",
             "--rate", "2000");
 
+    /** What a training that did not come to its end has left would be taken for all there is. */
+    private volatile boolean isTrained;
+
     @Override
     public Integer call() throws Exception {
         Path checkout = Main.checkout();
@@ -44,16 +47,18 @@ final class TrainCommand implements Callable<Integer> {
             }
         }
         Stack.deleteData(options);
+        isTrained = true;
         System.out.println("trained");
         return 0;
     }
 
-    private static int trade(StackOptions options, Path output) throws IOException, InterruptedException {
+    private int trade(StackOptions options, Path output) throws IOException, InterruptedException {
         Stack stack = Stack.prepare(options, _ -> {});
         ClientProcess client = ClientProcess.recorded(options.checkout(), output);
         Thread stop = new Thread(() -> {
             client.close();
             stack.close();
+            forgetUnlessTrained(options.checkout());
         }, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try (stack; client) {
@@ -61,6 +66,16 @@ final class TrainCommand implements Callable<Integer> {
             List<String> arguments = new ArrayList<>(ORDERS);
             arguments.addAll(List.of("--stack", options.stackFile().toString()));
             return client.run(arguments);
+        }
+    }
+
+    private void forgetUnlessTrained(Path checkout) {
+        if (!isTrained) {
+            try {
+                Folders.delete(Jvm.AotCache.folder(checkout));
+            } catch (IOException e) {
+                System.err.println("train: what is left of it could not be deleted: " + e);
+            }
         }
     }
 }
