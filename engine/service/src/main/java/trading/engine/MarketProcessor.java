@@ -58,6 +58,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private MarketState state;
     private Market market;
     private SelfTrades selfTrades;
+    private CheckpointMoments checkpoints;
 
     private boolean isTrading;
     private boolean leavesOut;
@@ -90,6 +91,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         state = store.state();
         market = state.rebuild();
         selfTrades = SelfTradePrevention.of(properties, partition());
+        checkpoints = CheckpointMoments.of(properties.checkpointInterval(), partition());
         beginBatch();
         leavesOut = false;
         List<Taken> interrupted = state.pending();
@@ -220,7 +222,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
         state.endBatch(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
-        if (isCheckpointDue(before, now)) {
+        if (checkpoints.anyBetween(before, now)) {
             publishCheckpoint();
         }
         if (taken > 0) {
@@ -254,31 +256,16 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
                         Topics.CHECKPOINTS)));
     }
 
-    /** Due at moments that every engine agrees on, partition after partition, so that a move neither skips nor repeats one. */
-    private boolean isCheckpointDue(long beforeMillis, long nowMillis) {
-        return checkpointsUntil(beforeMillis) < checkpointsUntil(nowMillis);
-    }
-
-    private long checkpointsUntil(long millis) {
-        return (millis + checkpointShiftMillis()) / properties.checkpointInterval().toMillis();
-    }
-
-    private long checkpointShiftMillis() {
-        return properties.checkpointInterval().toMillis() * partition() / Topics.PARTITIONS;
-    }
-
     private void awaitCheckpoint() {
         if (checkpoint == null && market.openOrders() > 0) {
-            long intervalMillis = properties.checkpointInterval().toMillis();
-            long sinceLastMillis = (now() + checkpointShiftMillis()) % intervalMillis;
-            checkpoint = schedule(Duration.ofMillis(intervalMillis - sinceLastMillis), this::makeCheckpoint);
+            checkpoint = schedule(checkpoints.untilNext(now()), this::makeCheckpoint);
         }
     }
 
     /** As a rule a batch has been there since the moment, with a checkpoint. */
     private void makeCheckpoint() {
         checkpoint = cancelled(checkpoint);
-        if (market.openOrders() > 0 && isCheckpointDue(state.last().nowMillis(), now())) {
+        if (market.openOrders() > 0 && checkpoints.anyBetween(state.last().nowMillis(), now())) {
             endBatch();
         } else {
             awaitCheckpoint();
