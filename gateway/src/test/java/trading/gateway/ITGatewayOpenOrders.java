@@ -397,11 +397,7 @@ class ITGatewayOpenOrders {
     @Test
     void cancelsOfAllOrdersCountOneEach() throws Exception {
         String product = productOf(43);
-        Batch.Builder orders = batch(now);
-        for (int i = 0; i < 30; i++) {
-            orders.addRested(open(product, "liz", Side.BUY, 1, 1));
-        }
-        publish(orders.build(), product);
+        List<OpenOrder> orders = rest(product, "liz", 30);
         try (RunningGateway limited = RunningGateway.start("--trading.gateway.orders-per-second=1",
                 "--trading.gateway.order-burst=10");
                 OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
@@ -414,21 +410,14 @@ class ITGatewayOpenOrders {
                     .isBetween(5, 21);
             assertThat(cancelled(log)).hasSize(30);
         }
-        Batch.Builder closes = batch(now + 1_000);
-        orders.getRestedList().forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
-        publish(closes.build(), product);
+        cancel(orders);
     }
 
     @Test
     void whatFindsNoRoomIsToldOfAndCancelsAreBounded() throws Exception {
         String product = productOf(46);
-        Batch.Builder many = batch(now);
-        for (int i = 0; i < 1_001; i++) {
-            many.addRested(open(product, "max", Side.BUY, 1, 1));
-        }
-        OpenOrder last = many.getRested(1_000);
-        publish(many.build(), product);
-        awaitStatus(last, "OPEN");
+        List<OpenOrder> orders = rest(product, "max", 1_001);
+        awaitStatus(orders.getLast(), "OPEN");
         try (RunningGateway small = RunningGateway.start("--trading.gateway.market.max-open-orders=1");
                 OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
             assertThat(gateway.delete("/orders?userId=max").body()).endsWith("],\"more\":true}");
@@ -442,15 +431,14 @@ class ITGatewayOpenOrders {
             assertThat(small.delete("/orders?userId=nobody&productId=" + product).body())
                     .isEqualTo("{\"ids\":[],\"incomplete\":true}");
         }
-        whoReadsNoAnswersLosesItsConnection("/orders?userId=max&limit=1000");
-        // Else every gateway of later tests would have to follow them.
-        Batch.Builder closes = batch(now + 1_000);
-        many.getRestedList().forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
-        publish(closes.build(), product);
+        cancel(orders);
     }
 
-    private static void whoReadsNoAnswersLosesItsConnection(String path) throws IOException {
+    @Test
+    void whoReadsNoAnswersLosesItsConnection() throws Exception {
         int requests = 100;
+        List<OpenOrder> orders = rest(productOf(42), "ned", 1_000);
+        String path = "/orders?userId=ned&limit=1000";
         try (RunningGateway strict = RunningGateway.start("--trading.gateway.stall-timeout=1s");
                 Socket socket = new Socket()) {
             awaitCaughtUp(strict);
@@ -465,6 +453,25 @@ class ITGatewayOpenOrders {
             await().atMost(SOON).until(() -> connections.value() == others);
             assertThat(answers(socket)).isLessThan(requests);
         }
+        cancel(orders);
+    }
+
+    /** Orders of one batch, each for one of the product. */
+    private static List<OpenOrder> rest(String product, String user, int count)
+            throws ExecutionException, InterruptedException {
+        Batch.Builder rested = batch(now);
+        for (int i = 0; i < count; i++) {
+            rested.addRested(open(product, user, Side.BUY, 1, 1));
+        }
+        publish(rested.build(), product);
+        return rested.getRestedList();
+    }
+
+    /** Else every gateway of later tests would have to follow them. */
+    private static void cancel(List<OpenOrder> orders) throws ExecutionException, InterruptedException {
+        Batch.Builder closes = batch(now + 1_000);
+        orders.forEach(order -> closes.addClosed(closed(order, 1, CloseReason.CANCELLED)));
+        publish(closes.build(), orders.getFirst().getProductId());
     }
 
     /** Answers that come until the other side has closed. */

@@ -259,7 +259,7 @@ public final class OrderPublisher implements AutoCloseable {
         }
 
         /** Nobody can say any more that Kafka has the order: until an engine tells of it, it is not known. */
-        private void unsent() {
+        private void forgetSent() {
             if (isFirst) {
                 sentOrders.remove(order.orderId());
             }
@@ -276,7 +276,7 @@ public final class OrderPublisher implements AutoCloseable {
             } else if (Thread.currentThread().equals(sender)) {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refused = true;
-                unsent();
+                forgetSent();
                 if (claim != null) {
                     firstOrders.withdraw(order.orderId(), claim);
                 }
@@ -284,7 +284,7 @@ public final class OrderPublisher implements AutoCloseable {
             } else {
                 log.debug("It is not known whether {} was taken", order.orderId(), failure);
                 stand();
-                unsent();
+                forgetSent();
                 figures.outcomeUnknown();
                 outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
                         "Kafka did not answer in time; repeating the order is safe with the same client order id")));

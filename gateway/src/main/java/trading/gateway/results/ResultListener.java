@@ -205,13 +205,17 @@ public final class ResultListener implements AutoCloseable {
     }
 
     private void learn(Sale sale, Batch batch) {
-        UUID purchaseOrderId = new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow());
-        UUID salesOrderId = new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow());
-        if (sale.getPurchaseOrderRemaining() == 0 && OrderId.clientMade(purchaseOrderId)) {
-            firstOrders.filled(purchaseOrderId, batch.getNow());
+        if (sale.getPurchaseOrderRemaining() == 0) {
+            filled(new UUID(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow()), batch);
         }
-        if (sale.getSalesOrderRemaining() == 0 && OrderId.clientMade(salesOrderId)) {
-            firstOrders.filled(salesOrderId, batch.getNow());
+        if (sale.getSalesOrderRemaining() == 0) {
+            filled(new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()), batch);
+        }
+    }
+
+    private void filled(UUID orderId, Batch batch) {
+        if (OrderId.clientMade(orderId)) {
+            firstOrders.filled(orderId, batch.getNow());
         }
     }
 
