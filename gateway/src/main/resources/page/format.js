@@ -3,6 +3,8 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const SHORT_FROM = 100_000n;
+const EXACT_PERCENT_BELOW = 1_000;
+const WHOLE_PERCENT_BELOW = 10_000;
 const TICK_DECIMALS = 4;
 
 export const NONE = '–';
@@ -64,11 +66,20 @@ export function change(now, before) {
     return { text: '', direction: 'none' };
   }
   const percent = (Number(now) / Number(before) - 1) * 100;
-  const shown = Math.abs(percent).toFixed(2);
-  if (Number(shown) === 0) {
+  const shown = percents(Math.abs(percent));
+  if (shown === '0.00') {
     return { text: '0.00 %', direction: 'none' };
   }
   return percent > 0 ? { text: `▲ ${shown} %`, direction: 'up' } : { text: `▼ ${shown} %`, direction: 'down' };
+}
+
+/** No longer than a column is wide, however much. */
+function percents(value) {
+  const exact = value.toFixed(2);
+  if (Number(exact) < EXACT_PERCENT_BELOW) {
+    return exact;
+  }
+  return Number(exact) < WHOLE_PERCENT_BELOW ? WHOLE.format(value) : SHORT.format(value);
 }
 
 export function seconds(millis) {

@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,23 @@ class ITPage {
             visitor.awaitText("#mine li", "cancelled");
             visitor.awaitText("#spread", "no open order");
             assertThat(isDark(visitor)).isEqualTo(theme == ColorScheme.DARK);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void aPriceThatRoseFiftyfoldFitsItsColumn() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("tulip")) {
+            visitor.order("SELL", "sue", "1", "1.00");
+            visitor.order("BUY", "bob", "1", "");
+            visitor.awaitText("#trades tr[data-trade-id='1']", "1.00");
+            visitor.order("SELL", "sue", "1", "50.00");
+            visitor.order("BUY", "bob", "1", "");
+
+            visitor.awaitText("#products tr:has-text('tulip')", "▲ 4,900 %");
+            assertThat(visitor.page().evaluate("[...document.querySelectorAll('#products td')]"
+                    + ".filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"))
+                    .isEqualTo(List.of());
             assertThat(visitor.complaints()).isEmpty();
         }
     }
