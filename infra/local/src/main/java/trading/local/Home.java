@@ -32,7 +32,8 @@ final class Home {
                 say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
             }
             Files.deleteIfExists(options.stackFile());
-            List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), engines, persisters,
+            List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), options.brokers(), engines,
+                    persisters,
                     options.databaseUrl().isEmpty());
             if (!shortfalls.isEmpty()) {
                 throw new IOException(String.join(System.lineSeparator(), shortfalls));

@@ -11,24 +11,30 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.AppInfoParser;
 
 /**
- * A real Kafka broker, its own controller, out of the jars on this JVM's class path, on loopback.
+ * A real Kafka broker, and controller, out of the jars on this JVM's class path, on loopback: alone, or one of three that
+ * keep each record three times, and acknowledge it when two of them have it.
  *
  * @param name of the process
  * @param data holds its configuration and its logs; survives restarts
  * @param output takes what the process prints
- * @param port for clients
- * @param controllerPort for itself
+ * @param number of this one in its cluster, from 1
+ * @param cluster where each of its brokers listens, this one among them
  * @param detours listeners beside the first, for clients who come by another port
  * @param endsWithParent as in {@link Launch}
  */
-public record KafkaBroker(String name, Path data, Path output, int port, int controllerPort, List<Detour> detours,
+public record KafkaBroker(String name, Path data, Path output, int number, List<Listeners> cluster,
+        List<Detour> detours,
         Jvm jvm, boolean endsWithParent) implements Server {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    /** Who stops with all others waits for a cluster that is no more; what was acknowledged, two of them have. */
+    private static final Duration STOP_LIMIT_IN_CLUSTER = Duration.ofSeconds(3);
     private static final String BINDS_LOGGING = "log4j.provider";
 
     /**
@@ -45,15 +51,38 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         }
     }
 
-    /** A broker that all clients reach directly. */
+    /**
+     * Where a broker of a cluster listens.
+     *
+     * @param clients for clients
+     * @param controllers for the brokers' controllers
+     */
+    record Listeners(int clients, int controllers) {}
+
+    /** A broker alone that all clients reach directly. */
     public KafkaBroker(String name, Path data, Path output, int port, int controllerPort, Jvm jvm,
             boolean endsWithParent) {
-        this(name, data, output, port, controllerPort, List.of(), jvm, endsWithParent);
+        this(name, data, output, 1, List.of(new Listeners(port, controllerPort)), List.of(), jvm, endsWithParent);
+    }
+
+    /** In how many brokers of a cluster each record is kept. */
+    static short replication(int brokers) {
+        return (short) brokers;
+    }
+
+    /** How many brokers of a cluster must have a record before it is acknowledged: one may be away. */
+    static int minInsyncReplicas(int brokers) {
+        return Math.max(1, brokers - 1);
+    }
+
+    /** Where it listens for clients. */
+    public int port() {
+        return cluster.get(number - 1).clients();
     }
 
     /** What clients are configured with. */
     public String bootstrapServers() {
-        return "127.0.0.1:" + port;
+        return cluster.stream().map(listeners -> "127.0.0.1:" + listeners.clients()).collect(Collectors.joining(","));
     }
 
     /** The version of the broker, which is that of the client: both come from this class path. */
@@ -73,13 +102,15 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
         command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(),
                 properties.toString()));
-        return new Launch(name, command, Map.of(), output, jvm.stopLimit(STOP_LIMIT), endsWithParent);
+        return new Launch(name, command, Map.of(), output,
+                jvm.stopLimit(cluster.size() == 1 ? STOP_LIMIT : STOP_LIMIT_IN_CLUSTER),
+                endsWithParent);
     }
 
     /** A broker opens its port when it has taken part in its cluster, as the last step of its start. */
     @Override
     public boolean isReady() {
-        return Ports.isOpen(port);
+        return Ports.isOpen(port());
     }
 
     @Override
@@ -88,26 +119,31 @@ public record KafkaBroker(String name, Path data, Path output, int port, int con
     }
 
     private Map<String, String> configuration() {
+        String replication = Short.toString(replication(cluster.size()));
+        String minInsyncReplicas = Integer.toString(minInsyncReplicas(cluster.size()));
         Map<String, String> of = new LinkedHashMap<>();
         of.put("process.roles", "broker,controller");
-        of.put("node.id", "1");
-        of.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+        of.put("node.id", Integer.toString(number));
+        of.put("controller.quorum.voters", IntStream.rangeClosed(1, cluster.size())
+                .mapToObj(broker -> broker + "@127.0.0.1:" + cluster.get(broker - 1).controllers())
+                .collect(Collectors.joining(",")));
         of.put("controller.listener.names", "CONTROLLER");
-        of.put("listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort
-                + each(detour -> "," + detour.listener(detour.port())));
-        of.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port
+        of.put("listeners", "PLAINTEXT://127.0.0.1:" + port() + ",CONTROLLER://127.0.0.1:"
+                + cluster.get(number - 1).controllers() + each(detour -> "," + detour.listener(detour.port())));
+        of.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port()
                 + each(detour -> "," + detour.listener(detour.advertisedPort())));
         of.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"
                 + each(detour -> "," + detour.name().toUpperCase(Locale.ROOT) + ":PLAINTEXT"));
         of.put("log.dirs", data.resolve("log").toAbsolutePath().toString());
         of.put("auto.create.topics.enable", "false");
-        of.put("offsets.topic.replication.factor", "1");
+        of.put("min.insync.replicas", minInsyncReplicas);
+        of.put("offsets.topic.replication.factor", replication);
         of.put("offsets.topic.num.partitions", "4");
-        of.put("transaction.state.log.replication.factor", "1");
-        of.put("transaction.state.log.min.isr", "1");
+        of.put("transaction.state.log.replication.factor", replication);
+        of.put("transaction.state.log.min.isr", minInsyncReplicas);
         of.put("transaction.state.log.num.partitions", "4");
-        of.put("share.coordinator.state.topic.replication.factor", "1");
-        of.put("share.coordinator.state.topic.min.isr", "1");
+        of.put("share.coordinator.state.topic.replication.factor", replication);
+        of.put("share.coordinator.state.topic.min.isr", minInsyncReplicas);
         of.put("group.initial.rebalance.delay.ms", "0");
         // A killed engine's transaction holds up the readers of its sales until it is found and aborted.
         of.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");

@@ -18,19 +18,23 @@ public record PortPlan(int base) {
     /** Engines, and persisters, of one stack. */
     public static final int MAX_INSTANCES = 30;
 
+    /** Brokers of one stack. */
+    public static final int MAX_BROKERS = 3;
+
     private static final int LOWEST_BASE = 1024;
     private static final int CONTROL = 1;
     private static final int KAFKA = 10;
-    private static final int KAFKA_CONTROLLER = 11;
     private static final int DATABASE = 12;
+
+    /** The second broker, and after it the third; each has its controller on the next port, as the first one has. */
+    private static final int KAFKA_2 = 13;
     private static final int ENGINES = 20;
     private static final int PERSISTERS = 50;
-    private static final int KAFKA_OF = 81;
-    private static final int DETOURS = 85;
+    private static final int DETOURS = 81;
     private static final int WIDTH = 100;
 
-    /** Services that have a listener of the broker for themselves when they take a detour. */
-    private static final List<String> SERVICES = List.of("gateway", "engine", "persister");
+    /** Services that have a listener of each broker for themselves when they take a detour: that of the first broker. */
+    private static final Map<String, Integer> KAFKA_OF = Map.of("gateway", 2, "engine", 5, "persister", 17);
     private static final int HIGHEST_BASE = 65_535 - WIDTH;
     private static final int STEP = 1_000;
     private static final int FIRST_RANDOM = 10_000;
@@ -48,7 +52,7 @@ public record PortPlan(int base) {
     public static PortPlan free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             PortPlan plan = new PortPlan(ThreadLocalRandom.current().nextInt(FIRST_RANDOM, LAST_RANDOM));
-            if (plan.taken(MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
+            if (plan.taken(MAX_BROKERS, MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
                 return plan;
             }
         }
@@ -59,7 +63,7 @@ public record PortPlan(int base) {
     PortPlan nextFree() {
         for (int next = base + STEP; next <= HIGHEST_BASE; next += STEP) {
             PortPlan plan = new PortPlan(next);
-            if (plan.taken(MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
+            if (plan.taken(MAX_BROKERS, MAX_INSTANCES, MAX_INSTANCES, true).isEmpty()) {
                 return plan;
             }
         }
@@ -74,12 +78,14 @@ public record PortPlan(int base) {
         return base + CONTROL;
     }
 
-    public int kafka() {
-        return base + KAFKA;
+    /** @param broker from 1 to {@link #MAX_BROKERS} */
+    public int kafka(int broker) {
+        return base + (broker == 1 ? KAFKA : KAFKA_2 + 2 * (broker - 2));
     }
 
-    public int kafkaController() {
-        return base + KAFKA_CONTROLLER;
+    /** @param broker from 1 to {@link #MAX_BROKERS} */
+    public int kafkaController(int broker) {
+        return kafka(broker) + 1;
     }
 
     public int database() {
@@ -87,22 +93,23 @@ public record PortPlan(int base) {
     }
 
     /**
-     * Where the broker listens for one service that takes a detour.
+     * Where a broker listens for one service that takes a detour.
      *
      * @param service {@code gateway}, {@code engine} or {@code persister}
+     * @param broker from 1 to {@link #MAX_BROKERS}
      */
-    public int kafkaOf(String service) {
-        int index = SERVICES.indexOf(service);
-        if (index < 0) {
-            throw new IllegalArgumentException(service + " (expected: one of " + SERVICES + ")");
+    public int kafkaOf(String service, int broker) {
+        Integer first = KAFKA_OF.get(service);
+        if (first == null) {
+            throw new IllegalArgumentException(service + " (expected: gateway, engine or persister)");
         }
-        return base + KAFKA_OF + index;
+        return base + first + broker - 1;
     }
 
     /**
      * A port for whoever offers a detour.
      *
-     * @param number from 1 to 14
+     * @param number from 1 to 19
      */
     public int detour(int number) {
         return base + DETOURS + number - 1;
@@ -119,12 +126,14 @@ public record PortPlan(int base) {
     }
 
     /** The ports of such a stack on which somebody listens already, each with what it is for. */
-    List<String> taken(int engines, int persisters, boolean ownDatabase) {
+    List<String> taken(int brokers, int engines, int persisters, boolean ownDatabase) {
         Map<Integer, String> needed = new LinkedHashMap<>();
         needed.put(gateway(), "the gateway");
         needed.put(control(), "the stack's control");
-        needed.put(kafka(), "the broker");
-        needed.put(kafkaController(), "the broker's controller");
+        for (int broker = 1; broker <= brokers; broker++) {
+            needed.put(kafka(broker), "broker " + broker);
+            needed.put(kafkaController(broker), "the controller of broker " + broker);
+        }
         if (ownDatabase) {
             needed.put(database(), "the database");
         }

@@ -44,7 +44,8 @@ final class Preflight {
         }
         try {
             List<String> shortfalls = shortfalls(Path.of(args[0]),
-                    new PortPlan(Integer.parseInt(options.get("port-base"))), Integer.parseInt(options.get("engines")),
+                    new PortPlan(Integer.parseInt(options.get("port-base"))), 1,
+                    Integer.parseInt(options.get("engines")),
                     Integer.parseInt(options.get("persisters")), !options.containsKey("database-url"));
             shortfalls.forEach(System.err::println);
             System.exit(shortfalls.isEmpty() ? 0 : 1);
@@ -59,9 +60,10 @@ final class Preflight {
      *
      * @param home where the stack's data will be
      */
-    static List<String> shortfalls(Path home, PortPlan ports, int engines, int persisters, boolean ownDatabase) {
+    static List<String> shortfalls(Path home, PortPlan ports, int brokers, int engines, int persisters,
+            boolean ownDatabase) {
         List<String> shortfalls = new ArrayList<>();
-        long neededMegabytes = MEMORY_MEGABYTES + MEMORY_PER_INSTANCE_MEGABYTES * (engines + persisters);
+        long neededMegabytes = MEMORY_MEGABYTES + MEMORY_PER_INSTANCE_MEGABYTES * (brokers - 1 + engines + persisters);
         long availableMegabytes = availableMegabytes();
         if (availableMegabytes < neededMegabytes) {
             shortfalls.add("memory: %d MB available (expected: at least %d MB; close other programs, or start fewer"
@@ -82,7 +84,7 @@ final class Preflight {
             shortfalls.add(home + ": cannot be made by " + System.getProperty("user.name") + ": " + e
                     + " (expected: a checkout of one's own)");
         }
-        List<String> taken = ports.taken(engines, persisters, ownDatabase);
+        List<String> taken = ports.taken(brokers, engines, persisters, ownDatabase);
         if (!taken.isEmpty()) {
             shortfalls.add("ports: taken are %s (expected: free; --port-base N moves all ports, for instance to %d)"
                     .formatted(String.join(", ", taken), ports.nextFree().base()));

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The processes of a stack as its options want them, none of which runs yet: programs, heaps, ports and addresses. */
 final class Servers {
@@ -24,17 +26,33 @@ final class Servers {
 
     /** Bootstrap servers. */
     String kafka() {
-        return options.kafka().orElse("127.0.0.1:" + options.ports().kafka());
+        return options.kafka().orElseGet(() -> bootstrapServers(brokerPorts()));
     }
 
-    KafkaBroker broker() {
-        List<KafkaBroker.Detour> detours = options.detours().kafka().entrySet().stream()
-                .map(detour -> new KafkaBroker.Detour(detour.getKey(), options.ports().kafkaOf(detour.getKey()),
-                        detour.getValue()))
+    List<KafkaBroker> brokers() {
+        PortPlan ports = options.ports();
+        List<KafkaBroker.Listeners> cluster = IntStream.rangeClosed(1, options.brokers())
+                .mapToObj(broker -> new KafkaBroker.Listeners(ports.kafka(broker), ports.kafkaController(broker)))
                 .toList();
-        return new KafkaBroker("broker", options.data("kafka"), options.log("broker"), options.ports().kafka(),
-                options.ports().kafkaController(), detours, jvm("broker", BROKER_HEAP_MEGABYTES),
-                options.endsWithParent());
+        return IntStream.rangeClosed(1, options.brokers()).mapToObj(broker -> broker(broker, cluster)).toList();
+    }
+
+    private KafkaBroker broker(int number, List<KafkaBroker.Listeners> cluster) {
+        String suffix = cluster.size() == 1 ? "" : "-" + number;
+        List<KafkaBroker.Detour> detours = options.detours().kafka().entrySet().stream()
+                .map(detour -> new KafkaBroker.Detour(detour.getKey(),
+                        options.ports().kafkaOf(detour.getKey(), number), detour.getValue().get(number - 1)))
+                .toList();
+        return new KafkaBroker("broker" + suffix, options.data("kafka" + suffix), options.log("broker" + suffix),
+                number, cluster, detours, jvm("broker", BROKER_HEAP_MEGABYTES), options.endsWithParent());
+    }
+
+    private List<Integer> brokerPorts() {
+        return IntStream.rangeClosed(1, options.brokers()).mapToObj(options.ports()::kafka).toList();
+    }
+
+    private static String bootstrapServers(List<Integer> ports) {
+        return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     }
 
     Migrations migrations(DatabaseAddress database) {
@@ -69,9 +87,9 @@ final class Servers {
     }
 
     private Map<String, String> environment(String service, String name) {
-        Integer detour = options.detours().kafka().get(service);
+        List<Integer> detours = options.detours().kafka().get(service);
         Map<String, String> environment = new HashMap<>(options.environment());
-        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", detour == null ? kafka() : "127.0.0.1:" + detour);
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", detours == null ? kafka() : bootstrapServers(detours));
         environment.put("SPRING_KAFKA_CLIENT_ID", name);
         return environment;
     }

@@ -170,6 +170,17 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
+     * SIGKILL of a broker, and its disk is lost with it: it is started again without anything.
+     *
+     * @param name such as {@code broker-1}, of a stack with several
+     */
+    public void killWithDisk(String name) {
+        KafkaBroker broker = servers.brokers().stream().filter(any -> any.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " (expected: a broker of this stack)"));
+        running.find(name).kill(() -> Folders.delete(broker.data()));
+    }
+
+    /**
      * SIGTERM, as before an update of its program; it is started again after a second.
      *
      * @throws IOException if it does not serve again
@@ -293,20 +304,28 @@ public final class Stack implements AutoCloseable {
     }
 
     private void startKafka() throws IOException, InterruptedException {
+        int brokers = options.kafka().isEmpty() ? options.brokers() : 1;
         if (options.kafka().isEmpty()) {
             startOwnKafka();
         }
         try {
-            MissingTopics.create(Map.of("bootstrap.servers", kafka()), (short) 1, 1, TOPICS_LIMIT);
+            MissingTopics.create(Map.of("bootstrap.servers", kafka()), KafkaBroker.replication(brokers),
+                    KafkaBroker.minInsyncReplicas(brokers), TOPICS_LIMIT);
         } catch (IllegalStateException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
+    /** All at once: none serves before two of three know each other. */
     private void startOwnKafka() throws IOException, InterruptedException {
-        KafkaBroker broker = servers.broker();
-        running.start("broker", broker.port(), broker).awaitUp();
-        say.accept("broker    127.0.0.1:%d (Kafka %s)".formatted(broker.port(), KafkaBroker.version()));
+        List<Supervised> started = new ArrayList<>();
+        for (KafkaBroker broker : servers.brokers()) {
+            started.add(running.start("broker", broker.port(), broker));
+        }
+        for (Supervised broker : started) {
+            broker.awaitUp();
+            say.accept("%-9s 127.0.0.1:%d (Kafka %s)".formatted(broker.name(), broker.port(), KafkaBroker.version()));
+        }
     }
 
     private DatabaseAddress startDatabase() throws IOException, InterruptedException {

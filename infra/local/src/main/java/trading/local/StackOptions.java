@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param checkout the top of the source tree, with the services' target folders below
  * @param home holds data, logs and the description of the stack
- * @param kafka bootstrap servers to use; without, a broker is started
+ * @param kafka bootstrap servers to use; without, brokers are started
+ * @param brokers how many are started: one, or three that keep everything three times
  * @param databaseUrl a server to use, {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}; without, one is started
  * @param environment added to every service, for instance {@code TRADING_ENGINE_ORDERTIMEOUT=5s}
  * @param detours how services reach the servers that this stack starts
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param training what its programs start from
  */
 public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
-        Optional<String> kafka, Optional<String> databaseUrl, Map<String, String> environment, Detours detours,
+        Optional<String> kafka, int brokers, Optional<String> databaseUrl, Map<String, String> environment,
+        Detours detours,
         boolean endsWithParent, Training training) {
 
     /** What programs start from: their jars alone, what was recorded of an earlier run, or their jars to be recorded. */
@@ -29,6 +31,18 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
         environment = Map.copyOf(environment);
         requireInstances("engines", engines);
         requireInstances("persisters", persisters);
+        if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
+            throw new IllegalArgumentException(
+                    "brokers: " + brokers + " (expected: 1 or " + PortPlan.MAX_BROKERS + ")");
+        }
+    }
+
+    /** A stack that starts one broker, if any. */
+    public StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters, Optional<String> kafka,
+            Optional<String> databaseUrl, Map<String, String> environment, Detours detours, boolean endsWithParent,
+            Training training) {
+        this(checkout, home, ports, engines, persisters, kafka, 1, databaseUrl, environment, detours, endsWithParent,
+                training);
     }
 
     /** A stack for a test: one persister, on free ports, gone with this JVM. */
@@ -40,24 +54,31 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     /** The same with servers that run already; their topics and tables are made as needed. */
     public StackOptions withServers(String bootstrapServers, String url) {
         return new StackOptions(checkout, home, ports, engines, persisters, Optional.of(bootstrapServers),
-                Optional.of(url), environment, detours, endsWithParent, training);
+                brokers, Optional.of(url), environment, detours, endsWithParent, training);
     }
 
     /** The same with another environment for its services. */
     public StackOptions withEnvironment(Map<String, String> other) {
-        return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, other,
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, databaseUrl, other,
+                detours, endsWithParent, training);
+    }
+
+    /** The same with another number of brokers of its own: 1 or 3. */
+    public StackOptions withBrokers(int count) {
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, count, databaseUrl, environment,
                 detours, endsWithParent, training);
     }
 
     /** The same with another number of persisters. */
     public StackOptions withPersisters(int count) {
-        return new StackOptions(checkout, home, ports, engines, count, kafka, databaseUrl, environment, detours,
+        return new StackOptions(checkout, home, ports, engines, count, kafka, brokers, databaseUrl, environment,
+                detours,
                 endsWithParent, training);
     }
 
     /** The same with other ways to the servers that it starts. */
     public StackOptions withDetours(Detours other) {
-        return new StackOptions(checkout, home, ports, engines, persisters, kafka, databaseUrl, environment,
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, databaseUrl, environment,
                 other, endsWithParent, training);
     }
 

@@ -16,6 +16,12 @@ final class Supervised {
         STARTING, UP, RESTARTING, FAILED, STOPPED
     }
 
+    /** What is done while a server that was killed does not run. */
+    @FunctionalInterface
+    interface AfterDeath {
+        void run() throws IOException;
+    }
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int MAX_RESTARTS_IN_A_ROW = 10;
@@ -34,6 +40,7 @@ final class Supervised {
 
     /** Its end was asked for, and says nothing about how well it runs. */
     private volatile boolean isAskedFor;
+    private volatile AfterDeath afterDeath = () -> {};
 
     private Supervised(String service, int port, ServerProcess process, ProcessFiles files, Consumer<String> say,
             Runnable changed) {
@@ -78,6 +85,12 @@ final class Supervised {
 
     /** SIGKILL, as a crash would be: it is started again, however often. */
     void kill() {
+        kill(() -> {});
+    }
+
+    /** The same, and this is done before it is started again. */
+    void kill(AfterDeath then) {
+        afterDeath = then;
         isAskedFor = true;
         process.kill();
     }
@@ -131,8 +144,14 @@ final class Supervised {
             }
             enter(State.RESTARTING);
             try {
+                afterDeath.run();
+                afterDeath = () -> {};
                 Thread.sleep(pauseBefore(restarts));
                 startAgain();
+            } catch (IOException e) {
+                enter(State.FAILED);
+                say.accept("!! %s is not started again: %s".formatted(name(), e));
+                return;
             } catch (InterruptedException e) {
                 return;
             }

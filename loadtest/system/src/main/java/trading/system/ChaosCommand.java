@@ -61,6 +61,9 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Says what kinds there are, and ends.")
     private boolean list;
 
+    @Option(names = "--brokers", paramLabel = "N", defaultValue = "1", description = "1, or 3 that keep everything three times. Default: ${DEFAULT-VALUE}.")
+    private int brokers = 1;
+
     @Option(names = "--orders", paramLabel = "N", defaultValue = ""
             + ORDERS_PER_SECOND, description = "New orders a second. Default: ${DEFAULT-VALUE}.")
     private int ordersPerSecond = ORDERS_PER_SECOND;
@@ -116,6 +119,9 @@ final class ChaosCommand implements Callable<Integer> {
         invocation.requireUpTo(MAX_MINUTES, "--minutes", minutes);
         invocation.requireUpTo(MAX_ORDERS_PER_SECOND, "--orders", ordersPerSecond);
         invocation.require(ChaosSettings.MIN_PRODUCTS, MAX_PRODUCTS, "--products", products);
+        if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
+            throw invocation.invalid("--brokers: " + brokers + " (expected: 1 or " + PortPlan.MAX_BROKERS + ")");
+        }
     }
 
     private ChaosSettings settings() {
@@ -124,21 +130,33 @@ final class ChaosCommand implements Callable<Integer> {
         all.putAll(environment);
         StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
                 INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true,
-                StackOptions.Training.USED);
+                StackOptions.Training.USED).withBrokers(brokers);
         return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);
     }
 
     private List<Kind> wanted() {
         try {
-            return kinds.isEmpty() ? List.of(Kind.values()) : kinds.stream().map(Kind::of).toList();
+            return kinds.isEmpty()
+                    ? Arrays.stream(Kind.values()).filter(kind -> kind.brokers() <= brokers).toList()
+                    : kinds.stream().map(this::possible).toList();
         } catch (IllegalArgumentException e) {
             throw invocation.invalid(String.valueOf(e.getMessage()));
         }
     }
 
+    private Kind possible(String label) {
+        Kind kind = Kind.of(label);
+        if (kind.brokers() > brokers) {
+            throw invocation.invalid("--kinds: %s with --brokers %d (expected: with --brokers %d)".formatted(label,
+                    brokers, kind.brokers()));
+        }
+        return kind;
+    }
+
     private String repeat() {
         return "./pipeline chaos --seed " + seed + " --orders " + ordersPerSecond + " --products " + products
+                + (brokers == 1 ? "" : " --brokers " + brokers)
                 + (allKinds ? " --all-kinds" : " --minutes " + minutes)
                 + (kinds.isEmpty() ? "" : " --kinds " + String.join(",", kinds))
                 + environment.entrySet().stream()

@@ -15,7 +15,7 @@ import trading.system.faults.Chaos;
 import trading.system.faults.ChaosSettings;
 import trading.system.faults.Kind;
 
-/** Three faults of {@code ./pipeline chaos}, which has all of them. */
+/** Four faults of {@code ./pipeline chaos}, which has all of them. */
 class ITFaults {
 
     private static final Logger log = LoggerFactory.getLogger(ITFaults.class);
@@ -29,14 +29,23 @@ class ITFaults {
 
     @Test
     void nothingIsLostOrDoubledWhateverDies() throws Exception {
+        assertNothingIsLostOrDoubled(1,
+                List.of(Kind.KILL_ENGINE, Kind.KILL_PERSISTER_BEFORE_COMMIT, Kind.KILL_DATABASE));
+    }
+
+    @Test
+    void nothingIsLostWithTheDisksOfThreeBrokers() throws Exception {
+        assertNothingIsLostOrDoubled(3, List.of(Kind.LOSE_DISKS));
+    }
+
+    private static void assertNothingIsLostOrDoubled(int brokers, List<Kind> kinds) throws Exception {
         assumeTrue(System.getProperty("trading.test.backend", "jars").equals("jars"),
                 "only servers of the stack's own can be cut off");
         log.info("seed {} (-Dtrading.seed)", SEED);
         StackOptions stack = StackOptions.forTest(ITPipeline.checkout(), home, 2).withPersisters(2)
-                .withEnvironment(ChaosSettings.ENVIRONMENT);
-        ChaosSettings settings = new ChaosSettings(SEED, stack,
-                List.of(Kind.KILL_ENGINE, Kind.KILL_PERSISTER_BEFORE_COMMIT, Kind.KILL_DATABASE), true, Duration.ZERO,
-                ORDERS_PER_SECOND, ASKED, PRODUCTS);
+                .withBrokers(brokers).withEnvironment(ChaosSettings.ENVIRONMENT);
+        ChaosSettings settings = new ChaosSettings(SEED, stack, kinds, true, Duration.ZERO, ORDERS_PER_SECOND, ASKED,
+                PRODUCTS);
 
         try (Chaos chaos = Chaos.start(settings, log::info)) {
             assertThat(chaos.run()).isEmpty();

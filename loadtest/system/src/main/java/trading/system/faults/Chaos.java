@@ -90,7 +90,7 @@ public final class Chaos implements AutoCloseable {
      */
     public static Chaos start(ChaosSettings settings, Consumer<String> say) throws IOException, InterruptedException {
         Stack.deleteData(settings.stack());
-        Links links = Links.open(settings.stack().ports());
+        Links links = Links.open(settings.stack().ports(), settings.stack().brokers());
         try {
             StackOptions options = settings.stack().withDetours(links.detours());
             return new Chaos(settings, Stack.start(options, message -> say.accept(firstLine(message))), links, say);

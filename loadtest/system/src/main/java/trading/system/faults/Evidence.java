@@ -21,6 +21,8 @@ enum Evidence {
     ANSWERED_504("answers 504"),
     /** Records that engines, persisters and gateways say they could not read. */
     ORDERS_UNREADABLE("unreadable records on orders"), SALES_UNREADABLE("on sales"), RESULTS_UNREADABLE("on results"),
+    /** Partitions, of all topics, whose records a broker that had lost its disk has again as the others have them. */
+    PARTITIONS_COPIED("partitions copied to a new disk"),
     /** Records on the topic of dead letters. */
     DEAD_LETTERS("dead letters"),
     /** Lines in which an engine says that it was fenced, or that its partitions are others' by now. */

@@ -45,6 +45,7 @@ final class Faults {
     /** A persister often has nothing in hand, and on a busy machine six times in a row. */
     private static final int ROW_HOLDS = 20;
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
+    private static final Duration COPY_LIMIT = Duration.ofSeconds(90);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int POISONED_PARTITIONS = 5;
@@ -57,7 +58,7 @@ final class Faults {
     private Faults() {}
 
     static void killGateway(Scene scene) throws IOException, InterruptedException {
-        scene.killAndAwait("gateway");
+        scene.killAndAwait(scene.any("gateway"));
     }
 
     static void killEngine(Scene scene) throws IOException, InterruptedException {
@@ -100,11 +101,27 @@ final class Faults {
     }
 
     static void killBroker(Scene scene) throws IOException, InterruptedException {
-        scene.killAndAwait("broker");
+        scene.killAndAwait(scene.any("broker"));
+    }
+
+    /** In the end nothing is where it was written first: what is there was copied, and most of it was copied from a copy. */
+    static void loseDisks(Scene scene) throws IOException, InterruptedException {
+        try (Replicas replicas = Replicas.of(scene.stack().kafka())) {
+            for (StackProcess broker : scene.all("broker")) {
+                scene.stack().killWithDisk(broker.name());
+                scene.stack().awaitReplaced(broker.name(), broker.pid());
+                if (!Scene.await(COPY_LIMIT, replicas::areWhole)) {
+                    scene.stepInVain("%s without its disk: %d partitions with too few copies after %d s (expected: 0)"
+                            .formatted(broker.name(), replicas.tooFew(), COPY_LIMIT.toSeconds()));
+                    return;
+                }
+                scene.partitionsWereCopied(replicas.partitions());
+            }
+        }
     }
 
     static void killDatabase(Scene scene) throws IOException, InterruptedException {
-        scene.killAndAwait("database");
+        scene.killAndAwait(scene.any("database"));
     }
 
     static void stallEngine(Scene scene) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import static trading.system.faults.Evidence.DELETIONS_MISSED;
 import static trading.system.faults.Evidence.ENGINES_FENCED;
 import static trading.system.faults.Evidence.ENGINE_PARTITIONS_MOVED;
 import static trading.system.faults.Evidence.ORDERS_UNREADABLE;
+import static trading.system.faults.Evidence.PARTITIONS_COPIED;
 import static trading.system.faults.Evidence.PERSISTERS_FENCED;
 import static trading.system.faults.Evidence.PERSISTER_PARTITIONS_MOVED;
 import static trading.system.faults.Evidence.PERSISTER_RETRIES;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import trading.local.PortPlan;
 
 /** The kinds of faults: what each does, and what must be seen of it from outside, or it has not bitten. */
 public enum Kind {
@@ -43,6 +45,9 @@ public enum Kind {
     KILL_BROKER("SIGKILL of the broker",
             "broker", Pause.NONE, Faults::killBroker,
             PROCESSES_REPLACED, SENT_AGAIN),
+    LOSE_DISKS("SIGKILL of a broker whose disk is lost with it; when the others' copies are there again, of the next, until none is left",
+            "broker", Pause.NONE, Faults::loseDisks,
+            PROCESSES_REPLACED, PARTITIONS_COPIED),
     KILL_DATABASE("SIGKILL of the database",
             "database", Pause.NONE, Faults::killDatabase,
             PROCESSES_REPLACED, PERSISTER_RETRIES),
@@ -147,6 +152,11 @@ public enum Kind {
     /** Whose processes it is about: all of them must be up before it begins. */
     String service() {
         return service;
+    }
+
+    /** Of how many brokers at least: one that is alone keeps what it has, or all is lost. */
+    public int brokers() {
+        return this == LOSE_DISKS ? PortPlan.MAX_BROKERS : 1;
     }
 
     Pause pause() {

@@ -84,6 +84,7 @@ final class Observation {
         counts.put(Evidence.DEAD_LETTERS, timeline.deadLetters());
         counts.put(Evidence.ENGINES_FENCED, said("engine", ENGINE_FENCED));
         counts.put(Evidence.DELETIONS_MISSED, scene.deletionsMissed());
+        counts.put(Evidence.PARTITIONS_COPIED, scene.partitionsCopied());
         counts.put(Evidence.COPIES_FOUND_STALE, said("engine", COPY_STALE));
         counts.put(Evidence.PERSISTERS_FENCED, said("persister", PERSISTER_FENCED));
         counts.put(Evidence.PERSISTER_RETRIES, said("persister", PERSISTER_RETRY));

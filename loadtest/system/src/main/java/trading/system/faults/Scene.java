@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import trading.local.Stack;
@@ -32,6 +31,7 @@ final class Scene {
     private long killedAtMillis;
     private long databaseUnreadable;
     private long deletionsMissed;
+    private long partitionsCopied;
     private final List<String> stepsInVain = new ArrayList<>();
 
     /** What may come true. */
@@ -81,16 +81,19 @@ final class Scene {
 
     /** A random process of a service. */
     StackProcess any(String service) {
-        List<StackProcess> processes = stack.processes().stream()
-                .filter(process -> process.service().equals(service)).toList();
+        List<StackProcess> processes = all(service);
         return processes.get(random.nextInt(processes.size()));
     }
 
+    /** The processes of a service. */
+    List<StackProcess> all(String service) {
+        return stack.processes().stream().filter(process -> process.service().equals(service)).toList();
+    }
+
     /** SIGKILL, and waits until another process serves in its place. */
-    void killAndAwait(String name) throws IOException, InterruptedException {
-        Map<String, Long> pids = services.pids();
-        stack.kill(name);
-        stack.awaitReplaced(name, pids.getOrDefault(name, 0L));
+    void killAndAwait(StackProcess process) throws IOException, InterruptedException {
+        stack.kill(process.name());
+        stack.awaitReplaced(process.name(), process.pid());
     }
 
     /** Notes when an engine was killed, or stopped, and what it traded. */
@@ -125,6 +128,15 @@ final class Scene {
         return deletionsMissed;
     }
 
+    /** So many partitions were copied to a broker that had lost its disk. */
+    void partitionsWereCopied(long count) {
+        partitionsCopied += count;
+    }
+
+    long partitionsCopied() {
+        return partitionsCopied;
+    }
+
     /** A step of a fault had not the effect that it must have. */
     void stepInVain(String finding) {
         stepsInVain.add(finding);
@@ -140,6 +152,7 @@ final class Scene {
         killedAtMillis = 0;
         databaseUnreadable = 0;
         deletionsMissed = 0;
+        partitionsCopied = 0;
         stepsInVain.clear();
     }
 

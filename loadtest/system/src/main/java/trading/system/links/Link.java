@@ -1,5 +1,6 @@
 package trading.system.links;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,13 +10,17 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * All TCP connections between one service and one server on this machine, through a port of ours. In each direction of a
- * connection at most one buffer waits here; what waits beyond is left in the sockets, so that the sender feels it.
+ * All TCP connections between one service and the servers of one kind on this machine, through ports of ours. In each
+ * direction of a connection at most one buffer waits here; what waits beyond is left in the sockets, so that the sender feels
+ * it.
  *
  * <p>Any thread may change what the link does; it concerns connections that are open and those to come.
  */
@@ -30,8 +35,7 @@ public final class Link implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
     private final String name;
-    private final int target;
-    private final ServerSocket server;
+    private final List<ServerSocket> listeners = new ArrayList<>();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicLong cuts = new AtomicLong();
     private final Object changed = new Object();
@@ -42,16 +46,26 @@ public final class Link implements AutoCloseable {
      * Opens the link; it lets everything pass.
      *
      * @param name {@code CLIENT-SERVER}
-     * @param port where the client connects
-     * @param target port of the server
+     * @param routes ports of servers by the ports where the client connects
      */
-    public Link(String name, int port, int target) throws IOException {
+    public Link(String name, Map<Integer, Integer> routes) throws IOException {
         this.name = name;
-        this.target = target;
-        this.server = new ServerSocket();
-        server.setReuseAddress(true);
-        server.bind(new InetSocketAddress(LOOPBACK, port));
-        Thread.ofVirtual().name(name).start(this::accept);
+        try {
+            for (Map.Entry<Integer, Integer> route : routes.entrySet()) {
+                listen(route.getKey(), route.getValue());
+            }
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void listen(int port, int target) throws IOException {
+        ServerSocket listener = new ServerSocket();
+        listeners.add(listener);
+        listener.setReuseAddress(true);
+        listener.bind(new InetSocketAddress(LOOPBACK, port));
+        Thread.ofVirtual().name(name).start(() -> accept(listener, target));
     }
 
     /** {@code CLIENT-SERVER} */
@@ -98,11 +112,7 @@ public final class Link implements AutoCloseable {
     @Override
     public void close() {
         enter(Mode.CUT);
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        listeners.forEach(Link::close);
         sockets.forEach(Link::close);
     }
 
@@ -119,20 +129,20 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private void accept() {
-        while (!server.isClosed()) {
+    private void accept(ServerSocket listener, int target) {
+        while (!listener.isClosed()) {
             try {
-                Socket client = server.accept();
-                Thread.ofVirtual().name(name).start(() -> connect(client));
+                Socket client = listener.accept();
+                Thread.ofVirtual().name(name).start(() -> connect(client, target));
             } catch (IOException e) {
-                if (!server.isClosed()) {
+                if (!listener.isClosed()) {
                     throw new UncheckedIOException(e);
                 }
             }
         }
     }
 
-    private void connect(Socket client) {
+    private void connect(Socket client, int target) {
         Socket toServer = new Socket();
         sockets.add(client);
         sockets.add(toServer);
@@ -187,7 +197,7 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private static void close(Socket socket) {
+    private static void close(Closeable socket) {
         try {
             socket.close();
         } catch (IOException e) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import trading.local.Detours;
 import trading.local.PortPlan;
 
-/** A link for every pair of a service and a server that speak to each other. */
+/** A link for every pair of a service and a kind of server that speak to each other. */
 public final class Links implements AutoCloseable {
 
     private static final List<String> OF_KAFKA = List.of("gateway", "engine", "persister");
@@ -22,12 +22,16 @@ public final class Links implements AutoCloseable {
         this.detours = detours;
     }
 
-    /** Opens all links, between the ports of a stack. */
-    public static Links open(PortPlan ports) throws IOException {
+    /** Opens all links, between the ports of a stack with so many brokers. */
+    public static Links open(PortPlan ports, int brokers) throws IOException {
         int number = 0;
-        Map<String, Integer> kafka = new HashMap<>();
+        Map<String, List<Integer>> kafka = new HashMap<>();
         for (String service : OF_KAFKA) {
-            kafka.put(service, ports.detour(++number));
+            List<Integer> detours = new ArrayList<>();
+            for (int broker = 1; broker <= brokers; broker++) {
+                detours.add(ports.detour(++number));
+            }
+            kafka.put(service, detours);
         }
         Map<String, Integer> database = new HashMap<>();
         for (String service : OF_DATABASE) {
@@ -35,11 +39,15 @@ public final class Links implements AutoCloseable {
         }
         Links links = new Links(new Detours(kafka, database));
         try {
-            for (Map.Entry<String, Integer> detour : kafka.entrySet()) {
-                links.add(detour.getKey() + "-kafka", detour.getValue(), ports.kafkaOf(detour.getKey()));
+            for (Map.Entry<String, List<Integer>> detours : kafka.entrySet()) {
+                Map<Integer, Integer> routes = new HashMap<>();
+                for (int broker = 1; broker <= brokers; broker++) {
+                    routes.put(detours.getValue().get(broker - 1), ports.kafkaOf(detours.getKey(), broker));
+                }
+                links.add(detours.getKey() + "-kafka", routes);
             }
             for (Map.Entry<String, Integer> detour : database.entrySet()) {
-                links.add(detour.getKey() + "-database", detour.getValue(), ports.database());
+                links.add(detour.getKey() + "-database", Map.of(detour.getValue(), ports.database()));
             }
         } catch (IOException e) {
             links.close();
@@ -82,7 +90,7 @@ public final class Links implements AutoCloseable {
         new ArrayList<>(links.values()).forEach(Link::close);
     }
 
-    private void add(String name, int port, int target) throws IOException {
-        links.put(name, new Link(name, port, target));
+    private void add(String name, Map<Integer, Integer> routes) throws IOException {
+        links.put(name, new Link(name, routes));
     }
 }

@@ -110,7 +110,7 @@ public final class Subject implements AutoCloseable {
     private static List<Link> links(PortPlan ports, Detours detours, Duration delay) throws IOException {
         List<Link> links = new ArrayList<>();
         for (Map.Entry<String, Integer> detour : detours.database().entrySet()) {
-            Link link = new Link(detour.getKey() + "-database", detour.getValue(), ports.database());
+            Link link = new Link(detour.getKey() + "-database", Map.of(detour.getValue(), ports.database()));
             link.slow(delay);
             links.add(link);
         }

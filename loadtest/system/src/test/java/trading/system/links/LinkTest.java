@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,7 +40,7 @@ class LinkTest {
         server = new ServerSocket(0, 50, LOOPBACK);
         Thread.ofVirtual().start(this::serve);
         port = Ports.free();
-        link = new Link("client-server", port, server.getLocalPort());
+        link = new Link("client-server", Map.of(port, server.getLocalPort()));
     }
 
     @AfterEach
