@@ -1,6 +1,8 @@
 package trading.market;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * seller</td></tr>
  * <tr><td>open orders under the order timeout</td><td>{@link #descending} time of acceptance</td><td>a deadline is the
  * next to expire</td></tr>
- * <tr><td>open orders with a time of their own</td><td>{@link #descending} that time</td><td>a moment is the next to
- * expire</td></tr>
+ * <tr><td>open orders with a time of their own, or that never expire</td><td>{@link #descending} that time</td><td>a moment
+ * is the next to expire</td></tr>
  * </table>
  *
  * <p><b>Shape.</b> An order takes the next free slot of an array and keeps it; leaving empties the slot. Above the slots
@@ -85,6 +87,21 @@ final class ArrivalQueue {
     /** The highest rank in the queue, {@code Long.MIN_VALUE} when it is empty. */
     long highestRank() {
         return maxima[maxima.length - 1][0];
+    }
+
+    /** The order of a slot in which one stands. */
+    Order at(int slot) {
+        return Objects.requireNonNull(orders[slot]);
+    }
+
+    /** Adds all orders, in order of arrival. */
+    void addAllTo(List<Order> all) {
+        for (int slot = 0; slot < nextSlot; slot++) {
+            Order order = orders[slot];
+            if (order != null) {
+                all.add(order);
+            }
+        }
     }
 
     /** Puts an order behind all others. May give orders new slots. */

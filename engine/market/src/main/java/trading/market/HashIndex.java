@@ -66,16 +66,16 @@ final class HashIndex {
 
     /** Removes what was added. */
     void remove(int hash, int number) {
-        long wanted = entry(hash, number);
-        int hole = home(hash);
-        while (entries[hole] != wanted) {
-            hole = after(hole);
-        }
-        closeHole(hole);
+        closeHole(place(entry(hash, number)));
         size--;
         if (8 * size < entries.length && entries.length > SMALLEST) {
             resize(entries.length / 2);
         }
+    }
+
+    /** What was added goes by another number from now on. */
+    void renumber(int hash, int from, int to) {
+        entries[place(entry(hash, from))] = entry(hash, to);
     }
 
     int size() {
@@ -91,6 +91,15 @@ final class HashIndex {
             index = after(index);
         }
         return NONE;
+    }
+
+    /** Where an entry is that is there. */
+    private int place(long entry) {
+        int index = home(hashOf(entry));
+        while (entries[index] != entry) {
+            index = after(index);
+        }
+        return index;
     }
 
     private void put(long entry) {

@@ -9,16 +9,24 @@ import java.util.UUID;
 /** Writes down what one batch does, as it does it, and gives the outcome at its end. */
 final class Journal {
 
-    private final List<Order> placed = new ArrayList<>();
-    private final List<Order> olderSold = new ArrayList<>();
+    private final List<Order> placed;
+    private final List<Order> olderSold;
     private final List<ClosedOrder> closed = new ArrayList<>();
-    private final List<Sale> sales = new ArrayList<>();
-    private final List<Long> gone = new ArrayList<>();
+    private final List<Sale> sales;
+    private final List<Long> gone;
     private final Map<String, Long> lastTradeIds = new LinkedHashMap<>();
     private final List<UUID> doneClientIds = new ArrayList<>();
     private int repeated;
     private int conflicting;
     private long oldestAcceptedAtMillis = Long.MAX_VALUE;
+
+    /** @param commands how many the batch has: of most of what it does there is about as much */
+    Journal(int commands) {
+        this.placed = new ArrayList<>(commands);
+        this.olderSold = new ArrayList<>(commands);
+        this.sales = new ArrayList<>(commands);
+        this.gone = new ArrayList<>(commands);
+    }
 
     void placed(Order order) {
         placed.add(order);
@@ -86,7 +94,7 @@ final class Journal {
     }
 
     private static List<OpenOrder> stillOpen(List<Order> orders) {
-        List<OpenOrder> open = new ArrayList<>();
+        List<OpenOrder> open = new ArrayList<>(orders.size());
         for (Order order : orders) {
             if (order.isOpen) {
                 open.add(order.asOpen());

@@ -2,7 +2,6 @@ package trading.market;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +30,11 @@ public final class Market {
     private final Map<String, Book> books = new HashMap<>();
     private final OpenOrders openOrders = new OpenOrders();
 
-    /** Open orders under the order timeout, by age. */
-    private final ArrivalQueue aging = new ArrivalQueue((order, slot) -> order.expirySlot = slot);
-
-    /** Open orders with a time of their own, by that. */
-    private final ArrivalQueue dated = new ArrivalQueue((order, slot) -> order.expirySlot = slot);
-
     /** Orders of the batch that is being traded that must not outlive it. */
     private final List<Order> immediate = new ArrayList<>();
     private final DoneIds doneIds = new DoneIds();
     private long nowMillis = Long.MIN_VALUE;
-    private Journal journal = new Journal();
+    private Journal journal = new Journal(0);
 
     /** A market in which nothing was ever ordered. */
     public Market() {}
@@ -69,7 +62,7 @@ public final class Market {
     /** Trades a batch by the rules. Costs the same per order however many are open. */
     public Outcome trade(Batch batch) {
         advanceTo(batch.nowMillis());
-        journal = new Journal();
+        journal = new Journal(batch.commands().size());
         doneIds.forget(batch.nowMillis(), batch.idempotencyWindowMillis());
         List<Book> booksWithNewOrders = apply(batch);
         expire(batch);
@@ -88,9 +81,7 @@ public final class Market {
      * @param timeoutMillis of the batches to come
      */
     public long nextExpiryMillis(long timeoutMillis) {
-        long oldest = ArrivalQueue.descending(aging.highestRank());
-        long byAge = oldest >= Long.MAX_VALUE - timeoutMillis ? Long.MAX_VALUE : oldest + timeoutMillis + 1;
-        return Math.min(byAge, ArrivalQueue.descending(dated.highestRank()));
+        return openOrders.nextExpiryMillis(timeoutMillis);
     }
 
     /** The open orders as they stand, oldest first: costs what sorting them costs. */
@@ -193,12 +184,7 @@ public final class Market {
 
     /** Closes what is too old, or past its own time: sales orders first, then purchase orders, each oldest first. */
     private void expire(Batch batch) {
-        List<Order> due = new ArrayList<>();
-        addDue(aging, batch.nowMillis() - batch.timeoutMillis() - 1, due);
-        if (dated.size() > 0) {
-            addDue(dated, batch.nowMillis(), due);
-            due.sort(Comparator.comparingLong(order -> order.offset));
-        }
+        List<Order> due = openOrders.due(batch.nowMillis() - batch.timeoutMillis() - 1, batch.nowMillis());
         for (Order order : due) {
             openOrders.fetch(order.idHash);
         }
@@ -208,15 +194,6 @@ public final class Market {
                     close(order, ClosedOrder.Reason.EXPIRED);
                 }
             }
-        }
-    }
-
-    /** Adds the orders whose time was not after this, in order of arrival. */
-    private static void addDue(ArrivalQueue queue, long latestMillis, List<Order> due) {
-        long rank = ArrivalQueue.descending(latestMillis);
-        for (Order order = queue.firstFrom(0, rank); order != null; order = queue.firstFrom(order.expirySlot + 1,
-                rank)) {
-            due.add(order);
         }
     }
 
@@ -306,26 +283,12 @@ public final class Market {
 
     private void enter(Order order) {
         openOrders.add(order);
-        switch (order.timeInForce) {
-            case TIMEOUT, IOC -> aging.append(order, ArrivalQueue.descending(order.acceptedAtMillis));
-            case GTT -> dated.append(order, ArrivalQueue.descending(order.expiresAtMillis));
-            case GTC -> {
-                // Never expires.
-            }
-        }
         order.book.add(order);
     }
 
     private void leave(Order order) {
         order.isOpen = false;
         openOrders.remove(order);
-        switch (order.timeInForce) {
-            case TIMEOUT, IOC -> aging.remove(order.expirySlot);
-            case GTT -> dated.remove(order.expirySlot);
-            case GTC -> {
-                // Never expires.
-            }
-        }
         order.book.remove(order);
         if (order.isClientMade) {
             doneIds.add(order.orderId, nowMillis);

@@ -1,26 +1,33 @@
 package trading.market;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The open orders by their ids. Not safe for use by several threads. */
+/**
+ * The open orders, by their ids and by when they expire. The index of ids leads to an order's slot in the queue of those that
+ * expire as it does, and to nothing of its own: that queue is in order of arrival, as books are and memory is. A table in any
+ * other order would have the collector of garbage come to a million orders one here, one there, and lay them down so as well.
+ *
+ * <p>Not safe for use by several threads.
+ */
 final class OpenOrders {
 
-    private static final int SMALLEST = 16;
+    /** Later than every time that an order may name. */
+    private static final long NEVER = Long.MAX_VALUE - 1;
+
+    private static final int AGING = 0;
+    private static final int DATED = 1;
 
     private final HashIndex index = new HashIndex();
 
-    /** Each order at its number. */
-    private @Nullable Order[] orders = new Order[SMALLEST];
+    /** Under the order timeout, by age. */
+    private final ArrivalQueue aging = new ArrivalQueue((order, slot) -> place(order, slot, AGING));
 
-    /** Numbers below {@code usedNumbers} that orders gave back, the last one on top. */
-    private int[] freeNumbers = new int[SMALLEST];
-    private int freeCount;
-    private int usedNumbers;
+    /** With a time of their own, by that, and those that never expire. */
+    private final ArrivalQueue dated = new ArrivalQueue((order, slot) -> place(order, slot, DATED));
 
     /** {@link HashIndex#fetch}, for what is about to be asked for, added or removed. */
     void fetch(int idHash) {
@@ -30,8 +37,9 @@ final class OpenOrders {
     @Nullable
     Order get(UUID orderId) {
         for (int entry = index.first(HashIndex.hash(orderId)); entry != HashIndex.NONE; entry = index.next(entry)) {
-            Order order = orders[index.number(entry)];
-            if (order != null && order.orderId.equals(orderId)) {
+            int number = index.number(entry);
+            Order order = (queueOf(number) == AGING ? aging : dated).at(slotOf(number));
+            if (order.orderId.equals(orderId)) {
                 return order;
             }
         }
@@ -39,25 +47,60 @@ final class OpenOrders {
     }
 
     void add(Order order) {
-        order.number = freeCount > 0 ? freeNumbers[--freeCount] : newNumber();
-        orders[order.number] = order;
-        index.add(order.idHash, order.number);
+        switch (order.timeInForce) {
+            case TIMEOUT, IOC -> aging.append(order, ArrivalQueue.descending(order.acceptedAtMillis));
+            case GTT -> dated.append(order, ArrivalQueue.descending(order.expiresAtMillis));
+            case GTC -> dated.append(order, ArrivalQueue.descending(NEVER));
+        }
     }
 
     void remove(Order order) {
-        orders[order.number] = null;
-        freeNumbers[freeCount++] = order.number;
-        index.remove(order.idHash, order.number);
+        switch (order.timeInForce) {
+            case TIMEOUT, IOC -> {
+                index.remove(order.idHash, number(order.expirySlot, AGING));
+                aging.remove(order.expirySlot);
+            }
+            case GTT, GTC -> {
+                index.remove(order.idHash, number(order.expirySlot, DATED));
+                dated.remove(order.expirySlot);
+            }
+        }
+    }
+
+    /**
+     * Those whose time is over, by age.
+     *
+     * @param latestAcceptedMillis under the order timeout: those that are no younger
+     * @param nowMillis with a time of their own: those whose time this is, or was
+     */
+    List<Order> due(long latestAcceptedMillis, long nowMillis) {
+        List<Order> due = new ArrayList<>();
+        addDue(aging, latestAcceptedMillis, due);
+        int underTimeout = due.size();
+        addDue(dated, nowMillis, due);
+        if (due.size() > underTimeout) {
+            due.sort(Comparator.comparingLong(order -> order.offset));
+        }
+        return due;
+    }
+
+    /**
+     * The first moment at which one expires, {@code Long.MAX_VALUE} if none ever does.
+     *
+     * @param timeoutMillis of the batches to come
+     */
+    long nextExpiryMillis(long timeoutMillis) {
+        long oldest = ArrivalQueue.descending(aging.highestRank());
+        long byAge = oldest >= Long.MAX_VALUE - timeoutMillis ? Long.MAX_VALUE : oldest + timeoutMillis + 1;
+        long byTime = ArrivalQueue.descending(dated.highestRank());
+        return Math.min(byAge, byTime == NEVER ? Long.MAX_VALUE : byTime);
     }
 
     /** All of them, by age. */
     List<Order> oldestFirst() {
         List<Order> open = new ArrayList<>(size());
-        for (Order order : orders) {
-            if (order != null) {
-                open.add(order);
-            }
-        }
+        aging.addAllTo(open);
+        dated.addAllTo(open);
         open.sort(Comparator.comparingLong(order -> order.offset));
         return open;
     }
@@ -66,11 +109,34 @@ final class OpenOrders {
         return index.size();
     }
 
-    private int newNumber() {
-        if (usedNumbers == orders.length) {
-            orders = Arrays.copyOf(orders, 2 * usedNumbers);
-            freeNumbers = Arrays.copyOf(freeNumbers, 2 * usedNumbers);
+    private void place(Order order, int slot, int queue) {
+        int number = number(slot, queue);
+        if (order.expirySlot == Order.NOWHERE) {
+            index.add(order.idHash, number);
+        } else {
+            index.renumber(order.idHash, number(order.expirySlot, queue), number);
         }
-        return usedNumbers++;
+        order.expirySlot = slot;
+    }
+
+    /** Adds the orders whose time was not after this, in order of arrival. */
+    private static void addDue(ArrivalQueue queue, long latestMillis, List<Order> due) {
+        long rank = ArrivalQueue.descending(latestMillis);
+        for (Order order = queue.firstFrom(0, rank); order != null; order = queue.firstFrom(order.expirySlot + 1,
+                rank)) {
+            due.add(order);
+        }
+    }
+
+    private static int number(int slot, int queue) {
+        return slot << 1 | queue;
+    }
+
+    private static int slotOf(int number) {
+        return number >>> 1;
+    }
+
+    private static int queueOf(int number) {
+        return number & 1;
     }
 }

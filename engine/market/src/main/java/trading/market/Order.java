@@ -5,6 +5,9 @@ import java.util.UUID;
 /** An order as the market keeps it: what was ordered, what remains, and where it stands in its queues. */
 final class Order {
 
+    /** The slot of an order that stands in no queue. */
+    static final int NOWHERE = -1;
+
     final Book book;
     final Side side;
     final long offset;
@@ -33,14 +36,11 @@ final class Order {
     /** Whether it is in the market, with something left. */
     boolean isOpen = true;
 
-    /** Its number among all open orders. */
-    int number;
-
     /** Its place among the buyers or sellers of its product. */
     int bookSlot;
 
-    /** Its place among those that expire at all, by age or at a time of their own. */
-    int expirySlot;
+    /** Its place among those that expire as it does: by age, or at a time of their own or never. */
+    int expirySlot = NOWHERE;
 
     Order(Book book, PlaceOrder placed) {
         this(book, placed.side(), placed.offset(), placed.orderId(), placed.userId(), placed.quantity(),
