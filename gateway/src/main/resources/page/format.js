@@ -73,7 +73,7 @@ export function change(now, before) {
   return percent > 0 ? { text: `▲ ${shown} %`, direction: 'up' } : { text: `▼ ${shown} %`, direction: 'down' };
 }
 
-/** No longer than a column is wide, however much. */
+/** Short, however much it is: columns are narrow. */
 function percents(value) {
   const exact = value.toFixed(2);
   if (Number(exact) < EXACT_PERCENT_BELOW) {

@@ -38,7 +38,7 @@ final class OpenOrders {
     Order get(UUID orderId) {
         for (int entry = index.first(HashIndex.hash(orderId)); entry != HashIndex.NONE; entry = index.next(entry)) {
             int number = index.number(entry);
-            Order order = (queueOf(number) == AGING ? aging : dated).at(slotOf(number));
+            Order order = queue(number & 1).at(number >>> 1);
             if (order.orderId.equals(orderId)) {
                 return order;
             }
@@ -55,16 +55,12 @@ final class OpenOrders {
     }
 
     void remove(Order order) {
-        switch (order.timeInForce) {
-            case TIMEOUT, IOC -> {
-                index.remove(order.idHash, number(order.expirySlot, AGING));
-                aging.remove(order.expirySlot);
-            }
-            case GTT, GTC -> {
-                index.remove(order.idHash, number(order.expirySlot, DATED));
-                dated.remove(order.expirySlot);
-            }
-        }
+        int queue = switch (order.timeInForce) {
+            case TIMEOUT, IOC -> AGING;
+            case GTT, GTC -> DATED;
+        };
+        index.remove(order.idHash, number(order.expirySlot, queue));
+        queue(queue).remove(order.expirySlot);
     }
 
     /**
@@ -128,15 +124,12 @@ final class OpenOrders {
         }
     }
 
+    private ArrivalQueue queue(int queue) {
+        return queue == AGING ? aging : dated;
+    }
+
+    /** What the index leads to. */
     private static int number(int slot, int queue) {
         return slot << 1 | queue;
-    }
-
-    private static int slotOf(int number) {
-        return number >>> 1;
-    }
-
-    private static int queueOf(int number) {
-        return number & 1;
     }
 }

@@ -304,9 +304,10 @@ public final class Stack implements AutoCloseable {
     }
 
     private void startKafka() throws IOException, InterruptedException {
-        int brokers = options.kafka().isEmpty() ? options.brokers() : 1;
+        int brokers = 1;
         if (options.kafka().isEmpty()) {
             startOwnKafka();
+            brokers = options.brokers();
         }
         try {
             MissingTopics.create(Map.of("bootstrap.servers", kafka()), KafkaBroker.replication(brokers),

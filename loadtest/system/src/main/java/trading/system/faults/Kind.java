@@ -154,7 +154,7 @@ public enum Kind {
         return service;
     }
 
-    /** Of how many brokers at least: one that is alone keeps what it has, or all is lost. */
+    /** How many brokers it needs: what only one has is lost with it. */
     public int brokers() {
         return this == LOSE_DISKS ? PortPlan.MAX_BROKERS : 1;
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trading.local.PortPlan;
 import trading.local.Ports;
 
 /** One client, one server that sends back what it gets, and the link between them. */
@@ -120,6 +121,23 @@ class LinkTest {
     }
 
     @Test
+    void severalServersAreCutOffTogether() throws IOException {
+        PortPlan ports = PortPlan.free();
+        int first = ports.kafka(1);
+        int second = ports.kafka(2);
+        try (Link both = new Link("client-servers",
+                Map.of(first, server.getLocalPort(), second, server.getLocalPort()));
+                Socket toFirst = client(first);
+                Socket toSecond = client(second)) {
+            assertThat(echo(toFirst, 1)).isEqualTo(1);
+            assertThat(echo(toSecond, 2)).isEqualTo(2);
+            both.cut();
+            await().untilAsserted(() -> assertThat(isClosed(toFirst)).isTrue());
+            await().untilAsserted(() -> assertThat(isClosed(toSecond)).isTrue());
+        }
+    }
+
+    @Test
     void whatWasHeldWhenItWasCutIsLost() throws IOException {
         try (Socket client = client()) {
             assertThat(echo(client, 1)).isEqualTo(1);
@@ -135,6 +153,10 @@ class LinkTest {
     }
 
     private Socket client() throws IOException {
+        return client(port);
+    }
+
+    private static Socket client(int port) throws IOException {
         Socket client = new Socket(LOOPBACK, port);
         client.setSoTimeout(SOON_MILLIS);
         return client;
