@@ -85,7 +85,6 @@ listen('market/stream', {
   event(name, told) {
     list.take(name, told);
     openNamed();
-    mine.marketMoved();
     if (isUnknown && list.has(current)) {
       isUnknown = false;
       stream.retry();

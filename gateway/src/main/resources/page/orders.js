@@ -5,8 +5,10 @@ import { NONE, price, show, whole } from './format.js';
 import { request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
-/** How often an order is looked for of which nobody may tell, each time when the market has moved. */
-const LOOKS = 8;
+/** How often an order is asked for of which nobody may tell; ever more rarely, for about twenty minutes. */
+const LOOKS = 300;
+const FIRST_LOOK_MILLIS = 250;
+const LONGEST_LOOK_MILLIS = 4_000;
 const CONNECT_MILLIS = 3_000;
 const FIELDS = ['userId', 'productId', 'quantity', 'price', 'timeInForce'];
 const DONE = new Set(['FILLED', 'EXPIRED', 'CANCELLED', 'REJECTED']);
@@ -34,7 +36,8 @@ export function orders() {
   let stream;
   let live = false;
   let waiting = [];
-  let isSeeking = false;
+  let pause = FIRST_LOOK_MILLIS;
+  let nextLooks = 0;
   let orders = new Map();
   /** The same order again must be the same order: its key stays until it is known what became of it. */
   let attempt;
@@ -181,7 +184,11 @@ export function orders() {
       new Promise((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, CONNECT_MILLIS))]);
   }
 
-  /** Asks for an order of which Kafka is all that is known, or whose end may have been missed. */
+  /** Kafka is all that is known of it, or its end may have been missed. */
+  function isUncertain(order) {
+    return (order.isLost ? !DONE.has(order.status) : order.status === 'PENDING') && (order.looks ?? 0) < LOOKS;
+  }
+
   async function look(order) {
     order.looks = (order.looks ?? 0) + 1;
     try {
@@ -198,7 +205,7 @@ export function orders() {
         }
       }
     } catch {
-      // Events tell the rest.
+      // Asked again.
     }
   }
 
@@ -214,18 +221,28 @@ export function orders() {
     keep(order);
   }
 
-  /** One after another, however many were lost. */
-  async function seek() {
-    if (isSeeking) {
-      return;
-    }
-    isSeeking = true;
-    for (const order of orders.values()) {
-      if (order.isLost && !DONE.has(order.status) && order.looks < LOOKS && orders.has(order.id)) {
+  /** Soon asks for orders that are uncertain, and again until none is. */
+  function seek() {
+    pause = FIRST_LOOK_MILLIS;
+    seekLater();
+  }
+
+  function seekLater() {
+    clearTimeout(nextLooks);
+    nextLooks = setTimeout(lookForAll, pause);
+  }
+
+  /** One after another, however many they are. */
+  async function lookForAll() {
+    for (const order of [...orders.values()]) {
+      if (isUncertain(order)) {
         await look(order);
       }
     }
-    isSeeking = false;
+    if ([...orders.values()].some(isUncertain)) {
+      pause = Math.min(2 * pause, LONGEST_LOOK_MILLIS);
+      seekLater();
+    }
   }
 
   // --- the form ---
@@ -302,6 +319,7 @@ export function orders() {
     attempt = undefined;
     if (!orders.has(content.id)) {
       keep({ ...order, id: content.id, status: 'PENDING', filled: 0, trades: new Set() });
+      seek();
     } else {
       merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id).status });
     }
@@ -363,14 +381,6 @@ export function orders() {
       form.elements.side.value = side;
       sideShown();
       form.elements.quantity.focus({ preventScroll: true });
-    },
-    marketMoved() {
-      orders.forEach((order) => {
-        if (order.status === 'PENDING' && (order.looks ?? 0) < LOOKS) {
-          look(order);
-        }
-      });
-      seek();
     },
   };
 }

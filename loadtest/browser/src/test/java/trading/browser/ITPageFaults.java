@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,27 @@ class ITPageFaults {
             visitor.awaitText(item(cancelled), "cancelled");
             assertThat(visitor.find(item(open))).containsText("in the book");
             assertThat(visitor.find(item(open) + " button")).isVisible();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** Whatever tells of an order may be late, and nothing in the market moves any more when it is there. */
+    @Test
+    void whereAnOrderStandsIsAskedForUntilItIsKnown() {
+        AtomicInteger asked = new AtomicInteger();
+        try (Visitor visitor = visitor().open("lychee")) {
+            Page page = visitor.page();
+            page.route(Pattern.compile("/orders/[-0-9a-f]{36}$"), route -> {
+                asked.incrementAndGet();
+                failing(503, "Not now").accept(route);
+            });
+            visitor.order("SELL", "lea", "5", "1.20");
+            visitor.awaitText("#asks", "1.20");
+            page.waitForCondition(() -> asked.get() > 4);
+            assertThat(visitor.find("#mine .status")).hasText("in Kafka");
+
+            page.unrouteAll();
+            visitor.awaitText("#mine .status", "in the book");
             assertThat(visitor.complaints()).isEmpty();
         }
     }
