@@ -52,6 +52,7 @@ export function candles() {
   let pause = MEND_MILLIS;
   let isBegun = false;
   let isRead = false;
+  let isReading = false;
   let wasPassedOver = false;
   let decimals = 2;
   let colours = {};
@@ -95,6 +96,7 @@ export function candles() {
     const mine = ++reading;
     clearTimeout(waiting);
     waiting = 0;
+    isReading = true;
     let answer;
     let content;
     try {
@@ -106,6 +108,7 @@ export function candles() {
     if (mine !== reading) {
       return;
     }
+    isReading = false;
     if (answer?.ok && content) {
       pause = MEND_MILLIS;
       draw(content.candles);
@@ -169,6 +172,7 @@ export function candles() {
     pause = MEND_MILLIS;
     shown = [];
     isRead = false;
+    isReading = false;
     wasPassedOver = false;
     prices.setData([]);
     volumes.setData([]);
@@ -239,6 +243,8 @@ export function candles() {
       const follows = trades[0].tradeId === lastTradeId + 1;
       lastTradeId = trades.at(-1).tradeId;
       newestMillis = Date.parse(trades.at(-1).time);
+      // They may be within what is being read, or not.
+      wasPassedOver = wasPassedOver || isReading;
       if (!isRead) {
         // A candle that begins in the midst of what is to come would be a false one.
         wasPassedOver = true;

@@ -35,6 +35,7 @@ export function orders() {
   let user = '';
   let stream;
   let live = false;
+  let wasLive = false;
   let waiting = [];
   let pause = FIRST_LOOK_MILLIS;
   let nextLooks = 0;
@@ -65,8 +66,8 @@ export function orders() {
     }
     const { li, what, status, progress, cancel: button } = order.item;
     const amount = order.quantity === undefined ? '' : ` ${whole(order.quantity)}`;
-    show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}`
-      + (order.side ? ` at ${order.price ? price(order.price) : 'any price'}` : ''));
+    const limit = order.price ? ` at ${price(order.price)}` : order.isAsGiven && order.side === 'BUY' ? ' at any price' : '';
+    show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}${limit}`);
     const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: ': nobody traded at once' }[order.reason] ?? '';
     show(status, (order.cancelling && !DONE.has(order.status) ? 'cancel sent' : TOLD[order.status]) + reason);
     const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
@@ -94,7 +95,15 @@ export function orders() {
   }
 
   /** What was traded or closed, told when it is in the database. */
-  function happened(event) {
+  function happened(name, event) {
+    if (!event.orderId) {
+      if (name === 'MISSED') {
+        orders.forEach(lose);
+      }
+      // What is open says where to go on.
+      readOpen().then(seek);
+      return;
+    }
     const order = orders.get(event.orderId) ?? { id: event.orderId, productId: event.productId, filled: 0, trades: new Set() };
     if (event.type === 'PURCHASE' || event.type === 'SALE') {
       order.side = event.type === 'PURCHASE' ? 'BUY' : 'SELL';
@@ -105,16 +114,9 @@ export function orders() {
         order.lastPrice = event.price;
       }
       order.status = event.remaining === 0 ? 'FILLED' : 'PARTIALLY_FILLED';
-    } else if (event.orderId) {
+    } else {
       order.status = event.type;
       order.reason = event.reason;
-    } else {
-      if (event.type === 'MISSED') {
-        orders.forEach(lose);
-      }
-      // What is open says where to go on.
-      readOpen().then(seek);
-      return;
     }
     keep(order);
   }
@@ -126,24 +128,28 @@ export function orders() {
     }
   }
 
+  /** Takes an order as it was given, and how far it has come, unless it has ended meanwhile. */
   function merge(found) {
     const order = orders.get(found.id) ?? { trades: new Set() };
-    order.isLost = false;
-    // How an order ends is told by an event, when it is in the database.
-    if (DONE.has(order.status) || DONE.has(found.status)) {
-      return;
-    }
     Object.assign(order, { id: found.id, side: found.side, productId: found.productId, quantity: found.quantity,
-      price: found.price, filled: Math.max(order.filled ?? 0, found.filled), status: found.status });
+      price: found.price, isAsGiven: true, isLost: false });
+    if (!DONE.has(order.status)) {
+      Object.assign(order, { filled: Math.max(order.filled ?? 0, found.filled), status: found.status });
+    }
     keep(order);
   }
 
+  /** In this order: an order may be filled in part between the two, and not the reverse. */
   async function readOpen() {
     const mine = user;
     try {
-      const answer = await request(`orders?userId=${encodeURIComponent(mine)}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
-      if (answer.ok && mine === user) {
-        (await answer.json()).orders.forEach(merge);
+      for (const status of ['OPEN', 'PARTIALLY_FILLED']) {
+        const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
+        const found = answer.ok ? (await answer.json()).orders : [];
+        if (mine !== user) {
+          return;
+        }
+        found.forEach(merge);
       }
     } catch {
       // The stream comes back, and with it this.
@@ -152,13 +158,18 @@ export function orders() {
 
   function state(name, problem) {
     live = name === 'live';
+    if (live && !wasLive) {
+      // What was sent before may have ended before anybody listened.
+      wasLive = true;
+      orders.forEach(lose);
+    }
     show(element('mine-state'), { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name]);
     if (live || name === 'unknown') {
       waiting.forEach((resolve) => resolve());
       waiting = [];
     }
     if (live) {
-      readOpen();
+      readOpen().then(seek);
     }
   }
 
@@ -170,12 +181,13 @@ export function orders() {
     remember(user);
     stream?.close();
     live = false;
+    wasLive = false;
     orders.forEach((order) => order.item.li.remove());
     orders = new Map();
     element('mine-empty').hidden = false;
     show(element('mine-user'), user || NONE);
     show(element('mine-state'), '');
-    stream = user ? listen(`events?userId=${encodeURIComponent(user)}`, { event: (_, event) => happened(event), state }) : undefined;
+    stream = user ? listen(`events?userId=${encodeURIComponent(user)}`, { event: happened, state }) : undefined;
   }
 
   /** Whoever orders before he listens may miss what happens first. */
@@ -198,7 +210,7 @@ export function orders() {
         if (orders.get(order.id) !== order) {
           return;
         }
-        if (order.isLost && DONE.has(found.status)) {
+        if (DONE.has(found.status)) {
           end(order, found);
         } else if ((order.isLost || order.status === 'PENDING') && found.status !== 'PENDING') {
           merge(found);
@@ -209,7 +221,7 @@ export function orders() {
     }
   }
 
-  /** Takes the end that no event will tell. One that is not in the database yet still has its event to come. */
+  /** Takes an end of which no event may tell. One that is not in the database yet still has its event to come. */
   function end(order, found) {
     const written = found.sales.reduce((sum, sale) => sum + sale.quantity, 0);
     if (DONE.has(order.status) || (written < found.filled && !found.next)) {
@@ -317,12 +329,12 @@ export function orders() {
       return;
     }
     attempt = undefined;
-    if (!orders.has(content.id)) {
-      keep({ ...order, id: content.id, status: 'PENDING', filled: 0, trades: new Set() });
-      seek();
-    } else {
-      merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id).status });
+    if (order.userId !== user) {
+      tell(`Taken, for ${order.userId}.`, 'good');
+      return;
     }
+    merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id)?.status ?? 'PENDING' });
+    seek();
     tell('Taken. Its progress is shown with the orders.', 'good');
   }
 
@@ -368,7 +380,7 @@ export function orders() {
       follow(subject());
     }
   });
-  form.elements.userId.value = remembered();
+  form.elements.userId.value = subject() || remembered();
   sideShown();
   follow(form.elements.userId.value);
 

@@ -3,6 +3,10 @@
 import { show } from './format.js';
 
 const KEY = 'token';
+/** What a gateway tells without a token, too, unless it was told not to. */
+const FOR_ALL = /^(market|products)\//;
+/** Longer than a gateway waits for Kafka or the database; streams are not answers, and end otherwise. */
+const ANSWER_MILLIS = 20_000;
 const field = document.getElementById('token-field');
 const input = document.getElementById('token');
 const error = document.getElementById('error-token');
@@ -35,10 +39,13 @@ function use(text) {
 /** As fetch does, for whoever the token names; where it does not count, one is asked for. */
 export async function request(path, options = {}) {
   const sent = token;
-  const answer = await fetch(path, sent ? { ...options, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : options);
+  const bounded = { ...options, signal: options.signal ?? AbortSignal.timeout(ANSWER_MILLIS) };
+  const answer = await fetch(path, sent ? { ...bounded, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : bounded);
   if (answer.status === 401 && sent === token) {
     field.hidden = false;
     tell(sent ? (await answer.clone().json()).detail : 'Needed here to place orders');
+    // One that has expired takes nothing from whoever had none.
+    return sent && FOR_ALL.test(path) ? fetch(path, bounded) : answer;
   }
   return answer;
 }

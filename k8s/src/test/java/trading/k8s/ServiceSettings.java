@@ -32,7 +32,9 @@ final class ServiceSettings {
             Path.of("../engine/service"), "persister", Path.of("../persister"));
     private static final Map<String, String> PROPERTIES = Map.of("gateway", "trading.gateway.GatewayProperties",
             "engine", "trading.engine.EngineProperties", "persister", "trading.persister.PersisterProperties");
-    private static final String SECURITY = "trading.gateway.security.SecurityProperties";
+    private static final List<String> FURTHER_OF_GATEWAY = List.of("trading.gateway.security.SecurityProperties",
+            "trading.gateway.market.MarketProperties", "trading.gateway.events.EventProperties",
+            "trading.gateway.page.PageProperties");
 
     private final String service;
     private final Class<?> properties;
@@ -78,14 +80,22 @@ final class ServiceSettings {
     }
 
     private Set<String> ourNames() {
-        Stream<Class<?>> further = service.equals("gateway") ? Stream.of(type(SECURITY)) : Stream.of();
+        Stream<Class<?>> further = service.equals("gateway")
+                ? FURTHER_OF_GATEWAY.stream().map(ServiceSettings::type)
+                : Stream.of();
         return Stream.concat(Stream.of(properties, TracingProperties.class), further).flatMap(ServiceSettings::names)
                 .flatMap(property -> asVariables(property).stream()).collect(Collectors.toSet());
     }
 
     private static Stream<String> names(Class<?> properties) {
-        String prefix = properties.getAnnotation(ConfigurationProperties.class).value();
-        return Stream.of(properties.getRecordComponents()).map(component -> prefix + "." + dashed(component.getName()));
+        return names(properties.getAnnotation(ConfigurationProperties.class).value(), properties);
+    }
+
+    private static Stream<String> names(String prefix, Class<?> properties) {
+        return Stream.of(properties.getRecordComponents()).flatMap(component -> {
+            String name = prefix + "." + dashed(component.getName());
+            return component.getType().isRecord() ? names(name, component.getType()) : Stream.of(name);
+        });
     }
 
     /** The number that one of its own settings has when nothing else is said. */

@@ -42,7 +42,7 @@ import trading.market.SelfTrades;
  * @param expiryInterval how often time alone may close orders of a partition
  * @param standbys engines that keep a copy of each market, ready to take over
  * @param warmUpInterval how often it is looked whether the copies that a new engine makes are good enough to move partitions
- *        to it; small markets move at once
+ *        to it
  * @param sessionTimeout how long an engine may be silent before its partitions move
  * @param heartbeatInterval how often an engine asks its group whether partitions are to move: a move takes one or two of
  *        these

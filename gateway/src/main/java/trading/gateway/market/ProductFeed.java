@@ -20,6 +20,7 @@ final class ProductFeed extends Feed {
 
     private static final int SNAPSHOT_TRADES = 20;
 
+    private final String productId;
     private final Source source;
 
     private State state;
@@ -31,11 +32,8 @@ final class ProductFeed extends Feed {
         <T> @Nullable T ask(Function<ProductMarket, T> question);
     }
 
-    private record State(@Nullable TickerJson ticker, List<DepthLevel> bids, List<DepthLevel> asks, long lastTradeId,
-            List<Trade> news) {
-
-        static final State NOTHING = new State(null, List.of(), List.of(), 0, List.of());
-    }
+    private record State(TickerJson ticker, List<DepthLevel> bids, List<DepthLevel> asks, long lastTradeId,
+            List<Trade> news) {}
 
     /**
      * The state as a client reads it.
@@ -45,7 +43,7 @@ final class ProductFeed extends Feed {
      * @param trades the newest, newest first
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Snapshot(long sequence, @Nullable Long missed, @Nullable TickerJson ticker, List<DepthLevel> bids,
+    record Snapshot(long sequence, @Nullable Long missed, TickerJson ticker, List<DepthLevel> bids,
             List<DepthLevel> asks, List<TradeJson> trades) {}
 
     /**
@@ -60,8 +58,9 @@ final class ProductFeed extends Feed {
             List<TradeJson> trades) {}
 
     /** @param intervalNanos how long a state stays at least */
-    ProductFeed(Source source, JsonMapper json, long intervalNanos) {
+    ProductFeed(String productId, Source source, JsonMapper json, long intervalNanos) {
         super(json, MAX_CHANGES, intervalNanos);
+        this.productId = productId;
         this.source = source;
         this.state = look(null, System.currentTimeMillis());
     }
@@ -70,7 +69,7 @@ final class ProductFeed extends Feed {
     @Nullable
     Object change(long sequence, long nowMillis) {
         State next = look(state.lastTradeId(), nowMillis);
-        TickerJson ticker = next.ticker() == null || next.ticker().equals(state.ticker()) ? null : next.ticker();
+        TickerJson ticker = next.ticker().equals(state.ticker()) ? null : next.ticker();
         List<DepthLevel> bids = changed(state.bids(), next.bids());
         List<DepthLevel> asks = changed(state.asks(), next.asks());
         state = next;
@@ -85,7 +84,9 @@ final class ProductFeed extends Feed {
                     product.book().asks(DEPTH), product.newestTradeId(),
                     toldTradeId == null ? List.of() : product.tradesAfter(toldTradeId));
         });
-        return seen == null ? State.NOTHING : seen;
+        return seen == null
+                ? new State(TickerJson.ofNothing(productId), List.of(), List.of(), 0, List.of())
+                : seen;
     }
 
     /** Levels that are new or differ, and those that are gone. */

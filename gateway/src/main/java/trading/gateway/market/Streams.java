@@ -97,7 +97,7 @@ final class Streams {
     private Feed feed(String which) {
         return which.equals(ALL)
                 ? new MarketsFeed(markets, pipeline, json, properties.listInterval().toNanos())
-                : new ProductFeed(source(which), json, properties.streamInterval().toNanos());
+                : new ProductFeed(which, source(which), json, properties.streamInterval().toNanos());
     }
 
     private ProductFeed.Source source(String productId) {

@@ -30,8 +30,17 @@ record TickerJson(String productId, @Nullable TradeJson last, @Nullable String b
 
     /** A product of which only a sale is known that is older than all figures. */
     static TickerJson of(String productId, Trade last) {
+        return withoutFigures(productId, TradeJson.of(last));
+    }
+
+    /** A product of which nothing is known any more. */
+    static TickerJson ofNothing(String productId) {
+        return withoutFigures(productId, null);
+    }
+
+    private static TickerJson withoutFigures(String productId, @Nullable TradeJson last) {
         FiguresJson none = FiguresJson.of(new Candle(0));
-        return new TickerJson(productId, TradeJson.of(last), null, null, none, none, none, null);
+        return new TickerJson(productId, last, null, null, none, none, none, null);
     }
 
     /**

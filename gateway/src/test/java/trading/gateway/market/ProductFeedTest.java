@@ -15,7 +15,11 @@ import org.springframework.http.codec.ServerSentEvent;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import trading.wire.proto.Batch;
+import trading.wire.proto.CloseReason;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
 
 class ProductFeedTest {
 
@@ -26,7 +30,7 @@ class ProductFeedTest {
     private final RandomMarket random = new RandomMarket(SEED, "apple");
     private final PartitionMarket market = new PartitionMarket(new Room(10, 10_000), 50);
     private final Counter resent = new SimpleMeterRegistry().counter("resent");
-    private final Feed feed = new ProductFeed(new ProductFeed.Source() {
+    private final Feed feed = new ProductFeed("apple", new ProductFeed.Source() {
         @Override
         public <T> @Nullable T ask(Function<ProductMarket, T> question) {
             return market.ask("apple", question);
@@ -62,6 +66,25 @@ class ProductFeedTest {
                 Sale.newBuilder().setProductId("apple").setTradeId(1).setPrice(10_000).setQuantity(2)).build());
         client.take(stream.next(++nowMillis));
         assertThat(client.trades).containsExactly(1L);
+    }
+
+    @Test
+    void ofAProductThatIsGoneNothingStays() {
+        Client client = new Client();
+        ClientStream stream = stream();
+        client.take(stream.next(nowMillis));
+        String nothing = client.ticker;
+        OpenOrder order = OpenOrder.newBuilder().setOrderIdHigh(1).setOrderIdLow(2).setProductId("apple")
+                .setUserId("sue").setSide(Side.SELL).setPrice(12_000).setQuantity(5).setRemaining(5).build();
+        market.add(Batch.newBuilder().setNow(++nowMillis).addRested(order).build());
+        client.take(stream.next(nowMillis));
+        assertThat(client.ticker).contains("\"ask\":\"1.20\"");
+
+        market.add(Batch.newBuilder().setNow(++nowMillis)
+                .addClosed(ClosedOrder.newBuilder().setOrder(order).setReason(CloseReason.EXPIRED)).build());
+        client.take(stream.next(nowMillis));
+        assertThat(client.ticker).isEqualTo(nothing).doesNotContain("ask");
+        assertThat(client.asks).isEmpty();
     }
 
     @Test

@@ -114,6 +114,21 @@ class ITPage {
         }
     }
 
+    @Test
+    void ofAnOrderFromElsewhereNothingIsMadeUp() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("fig")) {
+            visitor.fillIn("#order-userId", "finn");
+            visitor.awaitText("#mine-state", "live");
+            visitor.page().request().get("/sell?productId=fig&quantity=5&userId=finn&price=3.00");
+            visitor.page().request().get("/buy?productId=fig&quantity=2&userId=bob");
+            visitor.awaitText("#mine .progress", "2 traded, last at 3.00, in the database");
+            assertThat(visitor.find("#mine .what").textContent()).isEqualTo("Sell fig");
+            visitor.page().reload();
+            visitor.awaitText("#mine .what", "Sell 5 fig at 3.00");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     /** Users of its own: who comes back with a token sees what other tests have left of his. */
     @Test
     void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
@@ -142,6 +157,10 @@ class ITPage {
             visitor.awaitText("#mine-state", "live");
             visitor.fillIn("#token", new Tokens().of("tom"));
             visitor.awaitText("#error-token", "Failed to validate");
+            // What is for all is for those, too, whose token does not count.
+            visitor.page().reload();
+            visitor.awaitText("#connection", "Live");
+            visitor.awaitText("#asks", "1.20");
             assertThat(visitor.complaints()).isEmpty();
         }
     }

@@ -97,7 +97,7 @@ class ITPageFaults {
                     && get(visitor, "/orders/" + cancelled).contains("CANCELLED"));
             assertThat(visitor.find("#mine .status").allTextContents()).allMatch("in the book"::equals);
 
-            events.set("event:MISSED\ndata:{\"type\":\"MISSED\",\"records\":7}\n\n");
+            events.set("event:MISSED\ndata:{\"records\":7}\n\n");
             visitor.awaitText(item(filled), "filled, in the database");
             visitor.awaitText(item(filled), "5 traded, last at 3.00, in the database");
             visitor.awaitText(item(cancelled), "cancelled");
@@ -113,6 +113,8 @@ class ITPageFaults {
         AtomicInteger asked = new AtomicInteger();
         try (Visitor visitor = visitor().open("lychee")) {
             Page page = visitor.page();
+            page.route("**/orders?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("application/json").setBody("{\"orders\":[]}")));
             page.route(Pattern.compile("/orders/[-0-9a-f]{36}$"), route -> {
                 asked.incrementAndGet();
                 failing(503, "Not now").accept(route);
@@ -124,6 +126,41 @@ class ITPageFaults {
 
             page.unrouteAll();
             visitor.awaitText("#mine .status", "in the book");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** As where all streams of events are taken: what is sent before one is listened to ends unheard. */
+    @Test
+    void ordersThatEndedBeforeAnybodyListenedAreAskedFor() {
+        try (Visitor visitor = visitor().open("lime")) {
+            visitor.page().route("**/events?userId=*", failing(503, "Too many streams"));
+            visitor.order("SELL", "lin", "5", "1.20");
+            visitor.awaitText("#mine .status", "in the book");
+            get(visitor, "/buy?productId=lime&quantity=5&userId=ben");
+            visitor.order("BUY", "lin", "2", "");
+            get(visitor, "/sell?productId=lime&quantity=2&userId=ben&price=1.10");
+            visitor.awaitText("#mine li:has-text('Buy 2')", "filled, in the database");
+            assertThat(visitor.find("#mine li:has-text('Sell 5')")).containsText("in the book");
+
+            visitor.page().unrouteAll();
+            visitor.awaitText("#mine li:has-text('Sell 5')", "filled, in the database");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void anOrderThatIsAnsweredLateIsNoOrderOfTheNextUser() {
+        List<Route> late = new ArrayList<>();
+        try (Visitor visitor = visitor().open("papaya")) {
+            visitor.page().route("**/orders", late::add);
+            visitor.order("SELL", "pam", "5", "1.20");
+            visitor.page().waitForCondition(() -> !late.isEmpty());
+            visitor.fillIn("#order-userId", "pat");
+            visitor.awaitText("#mine-user", "pat");
+            late.forEach(Route::resume);
+            visitor.awaitText("#order-told", "Taken, for pam.");
+            assertThat(visitor.find("#mine li")).hasCount(0);
             assertThat(visitor.complaints()).isEmpty();
         }
     }
