@@ -1,5 +1,6 @@
 package trading.engine;
 
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.TopicConfig;
@@ -16,6 +17,7 @@ final class Changelog {
 
     static final String TOPIC = Topics.ENGINE_GROUP + "-" + MarketProcessor.STORE + "-changelog";
 
+    private static final String OTHERWISE = "open orders and trade ids would die with fewer brokers than orders do";
     private static final String MIN_IN_SYNC_REPLICAS = StreamsConfig.topicPrefix(
             TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
 
@@ -33,15 +35,29 @@ final class Changelog {
      * Whether it is as it would be made. What is there is not changed by any setting.
      *
      * @param streams settings of Kafka Streams, {@linkplain #replicate replication} among them
-     * @param replicas in how many brokers it is kept, 0 if it is not there yet
+     * @param there how it is replicated, empty if it is not there yet
      */
-    static StartupChecks check(Properties streams, int replicas) {
-        int factor = factor(streams);
-        return new StartupChecks().require(replicas == 0 || replicas >= factor, "replicas of topic " + TOPIC, replicas,
-                "at least " + factor + ", as topic " + Topics.ORDERS + " has or spring.kafka.streams.replication-factor"
-                        + " says; open orders and trade ids would die with fewer brokers than orders do; add replicas with"
-                        + " kafka-reassign-partitions, or go on as it is with spring.kafka.streams.replication-factor="
-                        + replicas);
+    static StartupChecks check(Properties streams, Optional<Replication> there) {
+        StartupChecks checks = new StartupChecks();
+        there.ifPresent(existing -> {
+            int factor = factor(streams);
+            int replicas = existing.factor();
+            checks.require(replicas >= factor, "replicas of topic " + TOPIC, replicas,
+                    "at least " + factor + ", as topic " + Topics.ORDERS
+                            + " has or spring.kafka.streams.replication-factor" + " says; " + OTHERWISE
+                            + "; add replicas with"
+                            + " kafka-reassign-partitions, or go on as it is with spring.kafka.streams.replication-factor="
+                            + replicas);
+            Object inSync = streams.get(MIN_IN_SYNC_REPLICAS);
+            int least = inSync == null ? 1 : Integer.parseInt(inSync.toString());
+            checks.require(existing.minInsyncReplicas() >= least,
+                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG + " of topic " + TOPIC, existing.minInsyncReplicas(),
+                    "at least " + least + ", as topic " + Topics.ORDERS + " has or spring.kafka.streams.properties."
+                            + MIN_IN_SYNC_REPLICAS + " says; " + OTHERWISE
+                            + "; kafka-configs --alter --entity-type topics --entity-name " + TOPIC + " --add-config "
+                            + TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG + "=" + least);
+        });
+        return checks;
     }
 
     private static int factor(Properties streams) {

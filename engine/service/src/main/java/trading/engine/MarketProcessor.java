@@ -202,6 +202,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         }
         taken++;
         lastOffset = next.offset();
+        oldestTimestampMillis = Math.min(oldestTimestampMillis, next.timestampMillis());
         newestTimestampMillis = Math.max(newestTimestampMillis, next.timestampMillis());
     }
 
@@ -272,10 +273,16 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         }
     }
 
-    /** A busy partition remembers for a shorter time: the batch says how long, so that whoever trades it again knows. */
+    /**
+     * What a repeat is too late for, it was when the log took it, however long it has waited since. As long as none is here, one
+     * may be waiting. A busy partition remembers for a shorter time: the batch says how long, so that whoever trades it again
+     * knows.
+     */
     private long idempotencyWindowMillis(long nowMillis) {
-        return market.idempotencyWindowMillis(nowMillis, properties.idempotencyWindow().toMillis(),
-                properties.maxRememberedIds());
+        long wishedMillis = taken == 0
+                ? nowMillis
+                : properties.idempotencyWindow().toMillis() + Math.max(0, nowMillis - oldestTimestampMillis);
+        return market.idempotencyWindowMillis(nowMillis, wishedMillis, properties.maxRememberedIds());
     }
 
     /** One clock that never goes backwards, whichever engine trades the partition. */

@@ -34,7 +34,7 @@ final class StreamsSettings {
         config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());
         config.put(FewestMoves.WARM_UP_INTERVAL_MS, properties.warmUpInterval().toMillis());
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
-        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
                 properties.maxBatchCommands());
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), FETCH_BYTES);

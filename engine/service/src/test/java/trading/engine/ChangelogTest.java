@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
@@ -36,17 +37,34 @@ class ChangelogTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 3", "3, 3", "4, 3", "1, 1", "1, -1"})
+    @CsvSource({"3, 3", "4, 3", "1, 1", "1, -1"})
     void oneThatIsKeptInEnoughBrokersIsRight(int replicas, int factor) {
-        assertThat(problems(replicas, factor)).isEmpty();
+        assertThat(problems(new Replication(factor, 1), new Replication(replicas, 1))).isEmpty();
+    }
+
+    @Test
+    void oneThatIsNotThereYetIsMadeRight() {
+        assertThat(Changelog.check(replicated(Map.of(), new Replication(3, 2)), Optional.empty()).problems())
+                .isEmpty();
+    }
+
+    @Test
+    void oneThatAcknowledgesWithFewerBrokersIsToldWithWhatToDo() {
+        assertThat(problems(new Replication(3, 2), new Replication(3, 2))).isEmpty();
+        assertThat(problems(new Replication(3, 2), new Replication(3, 1))).containsExactly(
+                "min.insync.replicas of topic engine-market-changelog: 1 (expected: at least 2, as topic orders has or"
+                        + " spring.kafka.streams.properties.topic.min.insync.replicas says; open orders and trade ids would"
+                        + " die with fewer brokers than orders do; kafka-configs --alter --entity-type topics --entity-name"
+                        + " engine-market-changelog --add-config min.insync.replicas=2)");
     }
 
     @Test
     void oneThatIsKeptInFewerBrokersIsToldWithWhatToDo() {
-        assertThat(problems(1, 3)).containsExactly("replicas of topic engine-market-changelog: 1 (expected: at least 3,"
-                + " as topic orders has or spring.kafka.streams.replication-factor says; open orders and trade ids would die"
-                + " with fewer brokers than orders do; add replicas with kafka-reassign-partitions, or go on as it is with"
-                + " spring.kafka.streams.replication-factor=1)");
+        assertThat(problems(new Replication(3, 1), new Replication(1, 1)))
+                .containsExactly("replicas of topic engine-market-changelog: 1 (expected: at least 3,"
+                        + " as topic orders has or spring.kafka.streams.replication-factor says; open orders and trade ids would die"
+                        + " with fewer brokers than orders do; add replicas with kafka-reassign-partitions, or go on as it is with"
+                        + " spring.kafka.streams.replication-factor=1)");
     }
 
     private static Properties replicated(Map<String, String> said, Replication orders) {
@@ -56,7 +74,7 @@ class ChangelogTest {
         return streams;
     }
 
-    private static List<String> problems(int replicas, int factor) {
-        return Changelog.check(replicated(Map.of(), new Replication(factor, 1)), replicas).problems();
+    private static List<String> problems(Replication orders, Replication there) {
+        return Changelog.check(replicated(Map.of(), orders), Optional.of(there)).problems();
     }
 }

@@ -110,6 +110,25 @@ class ITEngine {
         }
     }
 
+    /** As where engines were away: the log took the repeat in time, and the batch comes when the time is over. */
+    @Test
+    void aRepeatThatCameInTimeChangesNothingHoweverLateItIsTraded() {
+        String product = "mirabelle";
+        UUID purchase = OrderId.ofClient(Topics.partition(product), "B1", product, "once");
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.max-batch-commands=2",
+                "trading.engine.batch-interval=12s", "trading.engine.idempotency-window=10s")) {
+            log.sell(product, "S1", 5, 12_000);
+            log.place(purchase, Side.BUY, product, "B1", 2, 0);
+            awaitTraded(product);
+            log.place(purchase, Side.BUY, product, "B1", 2, 0);
+            awaitTraded(product);
+        }
+
+        List<Batch> batches = batches(product);
+        assertThat(batches.getLast().getNow() - batches.getFirst().getNow()).isGreaterThan(10_000);
+        assertThat(sales(batches)).hasSize(1);
+    }
+
     @Test
     void timeAloneClosesOrders() {
         try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=6s")) {

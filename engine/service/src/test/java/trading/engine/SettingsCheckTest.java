@@ -45,6 +45,14 @@ class SettingsCheckTest {
         assertProblems(setting, problem);
     }
 
+    @Test
+    void aNewGroupBeginsWithTheFirstOrderWhateverOtherConsumersDo() {
+        settings.withPropertyValues("spring.kafka.streams.properties.consumer.auto.offset.reset=latest")
+                .run(context -> assertThat(StreamsSettings.of(context.getBean(EngineProperties.class),
+                        context.getBean(KafkaProperties.class), Path.of("state")))
+                        .containsEntry("main.consumer.auto.offset.reset", "earliest"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"apple,pear tree", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21"})
     void metersFewProductsWithNamesThatOrdersMayHave(String products) {

@@ -18,12 +18,16 @@ public final class Batches {
         if (value == null) {
             throw new InvalidField("value", null, "a batch");
         }
+        if (value.length > Limits.MAX_BATCH_BYTES) {
+            throw new InvalidField("value", value.length + " bytes",
+                    "a batch of at most " + Limits.MAX_BATCH_BYTES + " bytes");
+        }
         Batch batch = parse(value);
         // Almost any short bytes are some message; an empty one is a batch of nothing.
         if (batch.getPart() < 1 || batch.getPart() > batch.getParts()) {
             throw new InvalidField("part", batch.getPart(), "1 to parts, here " + batch.getParts());
         }
-        if (batch.getNow() < 1) {
+        if (batch.getNow() < 1 || batch.getNow() > Limits.MAX_EXPIRES_AT) {
             throw new InvalidField("now", batch.getNow(), "epoch milliseconds");
         }
         return batch;

@@ -26,6 +26,9 @@ public final class Limits {
     /** A command of today takes less than 200 bytes; fields to come have room, what is larger is none of ours. */
     public static final int MAX_COMMAND_BYTES = 4_096;
 
+    /** A part of a batch takes less than 250 KB; what is larger is none, and might not fit the results topic. */
+    public static final int MAX_BATCH_BYTES = 512 * 1024;
+
     private static final String PRODUCT_ID = "1 to 32 of A-Z a-z 0-9 . _ -";
     private static final String USER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @";
     private static final String CLIENT_ORDER_ID = "1 to 64 of A-Z a-z 0-9 . _ - @ : /";

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -69,21 +70,20 @@ public final class RequiredTopics {
     }
 
     /**
-     * In how many brokers a topic is kept that need not be there: 0 if it is not. Asks for no configuration, which takes a
-     * right of its own. Blocks the calling thread.
+     * How a topic is replicated that need not be there. Blocks the calling thread.
      *
+     * @return empty if it is not there
      * @throws IllegalStateException when Kafka does not answer in time
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
-    public static int replicationFactor(Map<String, Object> kafka, Duration timeout, String topic)
+    public static Optional<Replication> replicationIfThere(Map<String, Object> kafka, Duration timeout, String topic)
             throws InterruptedException {
         return answer(kafka, timeout, List.of(topic), admin -> {
             Set<String> existing = admin.listTopics(new ListTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).names()
                     .get();
             return existing.contains(topic)
-                    ? descriptions(admin, List.of(topic)).values().stream().mapToInt(RequiredTopics::replicas).min()
-                            .orElse(0)
-                    : 0;
+                    ? Optional.of(settings(admin, List.of(topic)).getFirst().replication())
+                    : Optional.empty();
         });
     }
 
