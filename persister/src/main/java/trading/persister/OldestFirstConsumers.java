@@ -30,9 +30,9 @@ final class OldestFirstConsumers extends ReadAgainConsumers {
     private final long maxLeadMillis;
     private final Duration maxHold;
 
-    OldestFirstConsumers(KafkaProperties kafka, PersisterProperties properties,
+    OldestFirstConsumers(KafkaProperties kafka, PersisterProperties properties, Interruptions interruptions,
             ObjectProvider<DefaultKafkaConsumerFactoryCustomizer> customizers) {
-        super(kafka.buildConsumerProperties());
+        super(kafka.buildConsumerProperties(), interruptions);
         this.maxLeadMillis = properties.maxLead().toMillis();
         this.maxHold = properties.maxHold();
         customizers.orderedStream().forEach(customizer -> customizer.customize(this));

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 
 /**
@@ -19,14 +20,18 @@ import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
  */
 abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Object> {
 
-    ReadAgainConsumers(Map<String, Object> configuration) {
+    private final Interruptions interruptions;
+
+    ReadAgainConsumers(Map<String, Object> configuration, Interruptions interruptions) {
         super(configuration);
+        this.interruptions = interruptions;
     }
 
     /** For one thread, as Kafka's are. */
     class ReadAgain extends ExtendedKafkaConsumer {
 
         private boolean goesBack;
+        private Map<TopicPartition, OffsetAndMetadata> failed = Map.of();
 
         ReadAgain(Map<String, Object> configuration) {
             super(configuration);
@@ -53,19 +58,27 @@ abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Ob
                     seek(partition, next);
                 }
             }
+            if (failed.entrySet().stream().allMatch(one -> isCommitted(one.getValue(), committed.get(one.getKey())))) {
+                // The answer was lost, not the commit: nothing comes again that would tell that it goes on.
+                interruptions.over();
+            }
+        }
+
+        private static boolean isCommitted(OffsetAndMetadata tried, @Nullable OffsetAndMetadata committed) {
+            return committed != null && committed.offset() >= tried.offset();
         }
 
         @Override
         public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
-            commit(() -> super.commitSync(offsets));
+            commit(offsets, () -> super.commitSync(offsets));
         }
 
         @Override
         public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-            commit(() -> super.commitSync(offsets, timeout));
+            commit(offsets, () -> super.commitSync(offsets, timeout));
         }
 
-        private void commit(Runnable commit) {
+        private void commit(Map<TopicPartition, OffsetAndMetadata> offsets, Runnable commit) {
             try {
                 commit.run();
             } catch (RebalanceInProgressException e) {
@@ -73,6 +86,7 @@ abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Ob
                 throw e;
             } catch (RuntimeException e) {
                 goesBack = true;
+                failed = offsets;
                 throw e;
             }
         }

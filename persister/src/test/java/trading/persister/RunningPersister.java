@@ -57,6 +57,11 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
                 .getValue();
     }
 
+    /** As if the calling thread, which stands for a consumer's, could not go on. */
+    void interrupted() {
+        context.getBean(Interruptions.class).failed(new IllegalStateException("not committed"));
+    }
+
     int failuresInARow() {
         Interruptions.Interruption longest = context.getBean(Interruptions.class).longest();
         return longest == null ? 0 : longest.failures();
