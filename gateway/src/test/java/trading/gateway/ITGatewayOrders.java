@@ -405,6 +405,27 @@ class ITGatewayOrders {
     }
 
     @Test
+    void aLineThatIsNoOrderIsToldOfByTheFieldThatCame() {
+        String cancel = "{\"cancel\":\"" + OrderId.next(3, 1) + "\",\"userId\":\"bob\",\"";
+        String quantity = "{\"side\":\"BUY\",\"productId\":\"apple\",\"userId\":\"b\",\"quantity\":";
+        List<String> answers = gateway.postLines(cancel + "side\":null}\n" + cancel
+                + "expireTime\":\"x\",\"price\":1}\n"
+                + "{\"cancel\":null,\"userId\":\"bob\"}\n" + "{\"cancel\":null}\n" + "{\"userId\":\"bob\"}\n" + quantity
+                + "1".repeat(2_000) + "}\n" + quantity + "1,\"price\":" + "1".repeat(2_000) + "}\n" + quantity
+                + "1,\"cancel\":null}").body().lines().toList();
+        List<String> told = List.of("side: given (expected: no other field than cancel, userId)",
+                "price: given (expected: no other field than cancel, userId)",
+                "cancel: missing (expected: an order id", "cancel: missing (expected: an order id",
+                "side: missing (expected: BUY or SELL)", "quantity: 111", "price: 111", "PENDING");
+        assertThat(answers).hasSameSizeAs(told);
+        for (int i = 0; i < told.size(); i++) {
+            assertThat(answers.get(i)).contains(told.get(i));
+        }
+        assertThat(gateway.postJson(quantity + "1".repeat(15_000) + "}").body()).contains("quantity: 111");
+        assertThat(log.read()).hasSize(1);
+    }
+
+    @Test
     void aStreamMayBeCutAnywhere() throws IOException {
         String lines = """
                 {"side":"BUY","productId":"apple","quantity":1,"userId":"b1"}

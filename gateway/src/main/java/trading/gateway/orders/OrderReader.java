@@ -9,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import trading.gateway.requests.ProductIds;
 import trading.gateway.security.Caller;
@@ -24,12 +25,25 @@ import trading.wire.proto.TimeInForce;
  */
 final class OrderReader {
 
-    private static final JsonFactory JSON = JsonFactory.builder().build();
+    /** The length of a body or a line bounds that of a number. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build()).build();
     private static final String ORDER_FIELDS = "no other field than side, productId, quantity, price, userId, clientOrderId, timeInForce, "
             + "expireTime";
     private static final String CANCEL_FIELDS = "no other field than cancel, userId";
-    private static final String TIME_IN_FORCE = "GTC, GTT or IOC";
+    private static final String TIMES_IN_FORCE = "GTC, GTT or IOC";
     private static final String WHOLE_NUMBER = "a whole number from 1";
+
+    /** Which fields came. */
+    private static final int SIDE = 1;
+    private static final int PRODUCT_ID = 2;
+    private static final int QUANTITY = 4;
+    private static final int PRICE = 8;
+    private static final int USER_ID = 16;
+    private static final int CLIENT_ORDER_ID = 32;
+    private static final int CANCEL = 64;
+    private static final int TIME_IN_FORCE = 128;
+    private static final int EXPIRE_TIME = 256;
 
     /** Enough to recognise a text by; longer ones are cut in messages anyway. */
     private static final int SHOWN_BYTES = 256;
@@ -71,7 +85,7 @@ final class OrderReader {
      */
     static OrderCommand orderOrCancel(byte[] json, int from, int length, Caller caller) {
         OrderReader reader = read("line", json, from, length);
-        return reader.cancel == null ? reader.place(caller) : reader.cancel(caller);
+        return reader.isCancel() ? reader.cancel(caller) : reader.place(caller);
     }
 
     private static OrderReader read(String what, byte[] json, int from, int length) {
@@ -94,16 +108,20 @@ final class OrderReader {
 
     private void set(String name, JsonParser parser) {
         switch (name) {
-            case "side" -> side = once(name, 1, side, text(name, parser, "BUY or SELL"));
-            case "productId" -> productId = once(name, 2, productId, text(name, parser, "a product id in quotes"));
-            case "quantity" -> quantity = once(name, 4, quantity, wholeNumber(name, parser));
-            case "price" -> price = once(name, 8, price, decimal(name, parser));
-            case "userId" -> userId = once(name, 16, userId, text(name, parser, "a user id in quotes"));
+            case "side" -> side = once(name, SIDE, side, text(name, parser, "BUY or SELL"));
+            case "productId" ->
+                productId = once(name, PRODUCT_ID, productId, text(name, parser, "a product id in quotes"));
+            case "quantity" -> quantity = once(name, QUANTITY, quantity, wholeNumber(name, parser));
+            case "price" -> price = once(name, PRICE, price, decimal(name, parser));
+            case "userId" -> userId = once(name, USER_ID, userId, text(name, parser, "a user id in quotes"));
             case "clientOrderId" ->
-                clientOrderId = once(name, 32, clientOrderId, text(name, parser, "a client order id in quotes"));
-            case "timeInForce" -> timeInForce = once(name, 128, timeInForce, text(name, parser, TIME_IN_FORCE));
-            case "expireTime" -> expireTime = once(name, 256, expireTime, text(name, parser, "a time in quotes"));
-            case "cancel" -> cancel = once(name, 64, cancel, text(name, parser, "an order id in quotes"));
+                clientOrderId = once(name, CLIENT_ORDER_ID, clientOrderId,
+                        text(name, parser, "a client order id in quotes"));
+            case "timeInForce" ->
+                timeInForce = once(name, TIME_IN_FORCE, timeInForce, text(name, parser, TIMES_IN_FORCE));
+            case "expireTime" ->
+                expireTime = once(name, EXPIRE_TIME, expireTime, text(name, parser, "a time in quotes"));
+            case "cancel" -> cancel = once(name, CANCEL, cancel, text(name, parser, "an order id in quotes"));
             default -> throw new InvalidField(name, raw(parser), ORDER_FIELDS);
         }
     }
@@ -151,23 +169,30 @@ final class OrderReader {
                 expiresAt(lifetime));
     }
 
+    /** A line that has nothing of an order, and {@code null} where the one to cancel should stand, is one, too. */
+    private boolean isCancel() {
+        return cancel != null || (seen | USER_ID) == (USER_ID | CANCEL);
+    }
+
     private OrderCommand cancel(Caller caller) {
         UUID orderId = OrderId.parse("cancel", cancel);
-        if ((seen & ~(16 | 64)) != 0) {
-            String extra = side != null
-                    ? "side"
-                    : productId != null
-                            ? "productId"
-                            : quantity != null
-                                    ? "quantity"
-                                    : price != null
-                                            ? "price"
-                                            : clientOrderId != null
-                                                    ? "clientOrderId"
-                                                    : timeInForce != null ? "timeInForce" : "expireTime";
-            throw new InvalidField(extra, "given", CANCEL_FIELDS);
+        int extra = seen & ~(USER_ID | CANCEL);
+        if (extra != 0) {
+            throw new InvalidField(nameOf(Integer.lowestOneBit(extra)), "given", CANCEL_FIELDS);
         }
         return OrderCommand.cancel(orderId, caller.user(userId));
+    }
+
+    private static String nameOf(int field) {
+        return switch (field) {
+            case SIDE -> "side";
+            case PRODUCT_ID -> "productId";
+            case QUANTITY -> "quantity";
+            case PRICE -> "price";
+            case CLIENT_ORDER_ID -> "clientOrderId";
+            case TIME_IN_FORCE -> "timeInForce";
+            default -> "expireTime";
+        };
     }
 
     private Side side() {
@@ -184,7 +209,7 @@ final class OrderReader {
             case "GTC" -> TimeInForce.GTC;
             case "GTT" -> TimeInForce.GTT;
             case "IOC" -> TimeInForce.IOC;
-            default -> throw new InvalidField("timeInForce", timeInForce, TIME_IN_FORCE);
+            default -> throw new InvalidField("timeInForce", timeInForce, TIMES_IN_FORCE);
         };
     }
 
