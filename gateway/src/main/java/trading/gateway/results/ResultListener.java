@@ -99,8 +99,8 @@ public final class ResultListener implements AutoCloseable {
             while (!closed) {
                 if (poll(warmAt)) {
                     log.info("Results of the last {} s are read: {} orders", warmUp.toSeconds(), results.size());
-                    warm.countDown();
                     events.caughtUp();
+                    warm.countDown();
                 }
             }
         } catch (WakeupException e) {
