@@ -132,13 +132,9 @@ class ITGatewayOpenOrders {
         await().atMost(SOON).untilAsserted(() -> assertThat(get(order)).contains("\"status\":\"FILLED\"",
                 "\"filled\":5,\"remaining\":0,").endsWith("\"sales\":[]}"));
         OpenOrder last = open(product, "sue", Side.BUY, 1, 1);
-        Batch.Builder others = batch(now + 2_000);
-        for (int i = 0; i < 100; i++) {
-            others.addClosed(closed(open(product, "bob", Side.BUY, 1, 1), 1, CloseReason.EXPIRED));
-        }
-        publish(others.addRested(last).build(), product);
+        publish(othersLeave(product).addRested(last).build(), product);
         awaitStatus(last, "OPEN");
-        assertThat(gateway.get(path(order)).statusCode()).as("100 others left since").isEqualTo(404);
+        assertProblem(order, 503, "results-unavailable");
         store(sale, now + 1_000);
         assertThat(get(order)).isEqualTo("{\"id\":\"" + id(order) + "\",\"status\":\"FILLED\",\"side\":\"BUY\","
                 + "\"productId\":\"" + product + "\",\"userId\":\"sue\",\"quantity\":5,\"filled\":5,\"remaining\":0,"
@@ -182,6 +178,53 @@ class ITGatewayOpenOrders {
                 .contains("OPEN").contains("\"filled\":0");
         publish(batch(now + 2_000).addClosed(closed(order, 2, CloseReason.EXPIRED)).build(), Topics.RESULTS, product);
         awaitStatus(order, "EXPIRED");
+    }
+
+    @Test
+    void whatWasToldOfAnEndIsNotTakenBack() throws Exception {
+        String product = productOf(47);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        OpenOrder unfilled = open(product, "sue", Side.BUY, 5, 5);
+        OpenOrder last = open(product, "sue", Side.BUY, 1, 1);
+        Batch rests = batch(now).addRested(order).build();
+        publish(rests, product);
+        publish(rests, Topics.RESULTS, product);
+        Batch ends = batch(now + 1_000).addClosed(closed(unfilled, 5, CloseReason.UNFILLED))
+                .addSales(sale(product, 1, order, 5, 0)).build();
+        publish(ends, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
+        awaitStatus(order, "FILLED");
+        awaitStatus(unfilled, "CANCELLED");
+        Batch others = othersLeave(product).addRested(last).build();
+        publish(others, product);
+        awaitStatus(last, "OPEN");
+        assertThat(gateway.get("/result?id=" + id(order)).body()).as("as the results have it").contains("OPEN");
+        assertProblem(order, 503, "results-unavailable");
+        assertProblem(unfilled, 503, "results-unavailable");
+        OpenOrder young = open(product, "sue", Side.BUY, 5, 5).toBuilder()
+                .setOrderIdHigh(OrderId.next(47, now + 10_000).getMostSignificantBits()).build();
+        assertProblem(young, 404, "unknown-or-pending");
+
+        publish(ends, Topics.RESULTS, product);
+        awaitStatus(order, "FILLED");
+        awaitStatus(unfilled, "CANCELLED");
+        OpenOrder unknown = open(product, "sue", Side.BUY, 5, 5);
+        assertProblem(unknown, 404, "unknown-or-pending");
+    }
+
+    @Test
+    void aPartOfABatchDoesNotTakeBackWhatItsLastPartTold() throws Exception {
+        String product = productOf(40);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        Batch.Builder first = batch(now).setParts(2);
+        Batch.Builder second = first.clone().setPart(2).addClosed(closed(order, 2, CloseReason.UNFILLED));
+        first.addSales(sale(product, 1, order, 3, 2));
+        publish(first.build(), product);
+        publish(second.build(), product);
+        awaitStatus(order, "CANCELLED");
+        publish(first.build(), Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("\"filled\":3"));
+        assertThat(get(order)).contains("\"status\":\"CANCELLED\"", "\"filled\":3,", "\"tradeId\":1,");
     }
 
     @Test
@@ -568,6 +611,22 @@ class ITGatewayOpenOrders {
 
     private static String get(OpenOrder order) {
         return gateway.get(path(order)).body();
+    }
+
+    private static void assertProblem(OpenOrder order, int status, String type) {
+        HttpResponse<String> answer = gateway.get(path(order));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).startsWith("{\"type\":\"" + type + "\"");
+        assertThat(answer.headers().firstValue("Retry-After").isPresent()).isEqualTo(status == 503);
+    }
+
+    /** As many other orders leave the market as it remembers. */
+    private static Batch.Builder othersLeave(String product) {
+        Batch.Builder others = batch(now + 2_000);
+        for (int i = 0; i < 1_000; i++) {
+            others.addClosed(closed(open(product, "bob", Side.BUY, 1, 1), 1, CloseReason.EXPIRED));
+        }
+        return others;
     }
 
     private static String path(OpenOrder order) {

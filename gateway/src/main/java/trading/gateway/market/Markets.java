@@ -37,6 +37,11 @@ final class Markets {
         return partitions.get(partition);
     }
 
+    /** From now on it is told of orders. */
+    void tellFromNow() {
+        partitions.forEach(PartitionMarket::tellsFromNow);
+    }
+
     List<PartitionMarket> partitions() {
         return partitions;
     }

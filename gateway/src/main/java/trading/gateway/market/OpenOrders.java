@@ -30,6 +30,9 @@ public final class OpenOrders {
                 : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
     };
 
+    /** By how much the clocks of gateways and engines may differ. */
+    private static final long CLOCKS_MILLIS = 1_000;
+
     private final @Nullable Markets markets;
     private final @Nullable MarketListener listener;
     private final GatewayProperties properties;
@@ -45,6 +48,19 @@ public final class OpenOrders {
         return markets == null || listener == null || !listener.isCaughtUp()
                 ? null
                 : markets.partition(OrderId.partition(orderId)).order(orderId);
+    }
+
+    /**
+     * Whether an order may have left its market behind a moment, in epoch milliseconds, and be forgotten since.
+     *
+     * @param sinceMillis until then, the database knows what became of orders
+     */
+    public boolean mayHaveForgotten(UUID orderId, long sinceMillis) {
+        if (markets == null) {
+            return false;
+        }
+        long forgottenMillis = markets.partition(OrderId.partition(orderId)).forgottenMillis();
+        return forgottenMillis > sinceMillis && OrderId.madeAtMillis(orderId) - CLOCKS_MILLIS <= forgottenMillis;
     }
 
     /**

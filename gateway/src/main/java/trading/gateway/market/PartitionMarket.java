@@ -24,7 +24,7 @@ import trading.wire.proto.Sale;
 final class PartitionMarket {
 
     /** Orders that are remembered when they are no longer open: until the database has them, nobody else knows of them. */
-    static final int MAX_LEFT = 100;
+    static final int MAX_LEFT = 1_000;
 
     private final Room room;
     private final int maxTrades;
@@ -35,6 +35,7 @@ final class PartitionMarket {
     private final LinkedHashMap<UUID, OrderState> leftOrders = new LinkedHashMap<>();
 
     private long wholeFromMillis = Long.MAX_VALUE;
+    private long forgottenMillis = Long.MIN_VALUE;
     /** The batch after which the book stands. */
     private long bookNumber = -1;
     /** Whether everything was taken in that came. */
@@ -151,7 +152,7 @@ final class PartitionMarket {
         leftOrders.remove(state.orderId());
         leftOrders.put(state.orderId(), state);
         if (leftOrders.size() > MAX_LEFT) {
-            leftOrders.pollFirstEntry();
+            forgottenMillis = leftOrders.pollFirstEntry().getValue().changedAtMillis();
         }
     }
 
@@ -227,6 +228,16 @@ final class PartitionMarket {
     synchronized @Nullable OrderState order(UUID orderId) {
         RestingOrder open = openOrders.get(orderId);
         return open == null ? leftOrders.get(orderId) : open.state();
+    }
+
+    /** Nothing was told yet: what is forgotten already is missed by nobody. */
+    synchronized void tellsFromNow() {
+        forgottenMillis = Long.MIN_VALUE;
+    }
+
+    /** Moment of the newest batch with which an order left that was forgotten since; {@link Long#MIN_VALUE} if there is none. */
+    synchronized long forgottenMillis() {
+        return forgottenMillis;
     }
 
     /** Hands over the open orders of a user, oldest first. */

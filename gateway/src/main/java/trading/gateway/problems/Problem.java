@@ -102,11 +102,10 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 "id", id, "an order that was traded or rests", id, null);
     }
 
-    /** The database, which would know, is away: 503. */
-    public static Problem resultsUnavailable(Duration retryAfter) {
+    /** What became of an order is not known now: 503. */
+    public static Problem resultsUnavailable(String detail, Duration retryAfter) {
         return new Problem("results-unavailable", "The result cannot be read now",
-                HttpStatus.SERVICE_UNAVAILABLE.value(), "The database of results cannot be reached", null, null, null,
-                null, retryAfter);
+                HttpStatus.SERVICE_UNAVAILABLE.value(), detail, null, null, null, null, retryAfter);
     }
 
     /** Open orders that are not known now; orders are taken all the same: 503. */

@@ -28,7 +28,8 @@ final class DatabaseAnswers {
         return read.timeout(properties.resultsTimeout()).onErrorMap(e -> e instanceof DataAccessException
                 || e instanceof R2dbcException || e instanceof TimeoutException, e -> {
                     log.warn("Orders and results cannot be read from the database: {}", e.toString());
-                    return new ProblemException(Problem.resultsUnavailable(properties.retryAfter()));
+                    return new ProblemException(Problem.resultsUnavailable("The database of results cannot be reached",
+                            properties.retryAfter()));
                 });
     }
 }

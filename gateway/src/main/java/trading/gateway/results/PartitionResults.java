@@ -18,6 +18,7 @@ final class PartitionResults {
     private long lastLastOffset;
     private long lastNow;
     private int lastPart;
+    private long toldMillis = Long.MIN_VALUE;
 
     /** Nothing was told before what comes next. */
     void allIsKnown() {
@@ -62,7 +63,13 @@ final class PartitionResults {
         lastLastOffset = batch.getLastOffset();
         lastNow = batch.getNow();
         lastPart = batch.getPart();
+        toldMillis = batch.getPart() < batch.getParts() ? batch.getNow() - 1 : batch.getNow();
         return true;
+    }
+
+    /** The moment up to which the results have come. */
+    long toldMillis() {
+        return toldMillis;
     }
 
     /**

@@ -1,5 +1,6 @@
 package trading.gateway.results;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.problems.Problem;
@@ -37,9 +39,10 @@ final class ResultController {
     private final SentOrders sent;
     private final ArticlesCalls articles;
     private final DatabaseAnswers answers;
+    private final Duration retryAfter;
 
     ResultController(Callers callers, Results results, StoredResults stored, OpenOrders open, SentOrders sent,
-            ArticlesCalls articles, DatabaseAnswers answers) {
+            ArticlesCalls articles, DatabaseAnswers answers, GatewayProperties properties) {
         this.callers = callers;
         this.results = results;
         this.stored = stored;
@@ -47,6 +50,7 @@ final class ResultController {
         this.sent = sent;
         this.articles = articles;
         this.answers = answers;
+        this.retryAfter = properties.retryAfter();
     }
 
     /** The articles' way to a result. */
@@ -70,12 +74,14 @@ final class ResultController {
         OrderResult cached = cached(found, caller);
         OrderState known = open.find(orderId);
         OrderState state = known == null || !caller.sees(known.userId()) ? null : known;
-        if (cached != null && (state == null || state.changedAtMillis() <= cached.changedAtMillis())) {
-            return Mono.just(OrderJson.of(cached));
-        }
         if (state == null) {
-            return stored(found, orderId, caller).map(OrderJson::of)
-                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller)));
+            boolean mayHaveEnded = open.mayHaveForgotten(orderId, found.toldMillis());
+            return (cached == null ? stored(found, orderId, caller) : Mono.just(cached))
+                    .filter(result -> !mayHaveEnded || result.status().isDone()).map(OrderJson::of)
+                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller, mayHaveEnded)));
+        }
+        if (cached != null && !isNewer(state, cached)) {
+            return Mono.just(OrderJson.of(cached));
         }
         if (cached != null || state.remaining() == state.quantity()) {
             return Mono.just(OrderJson.of(state, cached));
@@ -84,7 +90,19 @@ final class ResultController {
                 .defaultIfEmpty(OrderJson.of(state, null));
     }
 
-    private OrderJson withoutResult(UUID orderId, Caller caller) {
+    /** A batch may come in parts, of which the results have not told the last yet. */
+    private static boolean isNewer(OrderState state, OrderResult result) {
+        return state.changedAtMillis() == result.changedAtMillis()
+                ? state.remaining() < result.remaining() || (state.closed() != null && !result.status().isDone())
+                : state.changedAtMillis() > result.changedAtMillis();
+    }
+
+    private OrderJson withoutResult(UUID orderId, Caller caller, boolean mayHaveEnded) {
+        if (mayHaveEnded) {
+            // Its end may have been told already, and what is known is older.
+            throw new ProblemException(Problem.resultsUnavailable(
+                    "The order may have left its market, and the database does not have its end yet", retryAfter));
+        }
         PlaceOrder pending = sent.find(orderId);
         if (pending != null && caller.sees(pending.getUserId())) {
             return OrderJson.pending(orderId, pending);

@@ -135,8 +135,9 @@ public final class Results {
      *
      * @param result what became of it, {@code null} unless all of it is here
      * @param databaseMayKnow whether the database may tell what is not here
+     * @param toldMillis the moment up to which the results of its partition have come, and its rows are in the database
      */
-    record Found(@Nullable OrderResult result, boolean databaseMayKnow) {}
+    record Found(@Nullable OrderResult result, boolean databaseMayKnow, long toldMillis) {}
 
     /** What is known of an order at this moment, in epoch milliseconds. */
     synchronized Found find(UUID orderId, long nowMillis) {
@@ -144,7 +145,7 @@ public final class Results {
         CachedOrder order = newest == RecentRecords.NONE ? null : new CachedOrder(records.at(newest), newest);
         boolean isTornOff = order != null && !order.complete(records);
         return new Found(order == null || isTornOff ? null : order.result(records, orderId, newest),
-                isTornOff || !wouldBeHere(orderId, nowMillis));
+                isTornOff || !wouldBeHere(orderId, nowMillis), partitions[OrderId.partition(orderId)].toldMillis());
     }
 
     /** Only young orders: that bounds how long a listener that stands still could keep a result from anyone. */

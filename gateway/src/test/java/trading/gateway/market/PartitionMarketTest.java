@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import trading.wire.proto.Batch;
+import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
 
 class PartitionMarketTest {
@@ -153,16 +155,36 @@ class PartitionMarketTest {
     @Test
     void aNameThatWasOnlyTriedIsForgotten() {
         RandomMarket random = new RandomMarket(SEED, "apple");
-        List<trading.wire.proto.OpenOrder> rested = List.of();
+        List<OpenOrder> rested = List.of();
         while (rested.isEmpty()) {
             rested = random.next(NOON).getRestedList();
         }
         market.add(Batch.newBuilder().setNumber(1).setNow(NOON).addRested(rested.getFirst()).build());
         assertThat(room.products()).isEqualTo(1);
         market.add(Batch.newBuilder().setNumber(2).setNow(NOON)
-                .addClosed(trading.wire.proto.ClosedOrder.newBuilder().setOrder(rested.getFirst())).build());
+                .addClosed(ClosedOrder.newBuilder().setOrder(rested.getFirst())).build());
         assertThat(room.products()).isZero();
         assertThat(room.openOrders()).isZero();
+    }
+
+    @Test
+    void itIsKnownWhatWasForgottenOfOrdersThatLeft() {
+        for (int i = 0; i <= PartitionMarket.MAX_LEFT; i++) {
+            assertThat(market.forgottenMillis()).isEqualTo(Long.MIN_VALUE);
+            market.add(left(i));
+        }
+        assertThat(market.forgottenMillis()).isEqualTo(NOON);
+        market.tellsFromNow();
+        assertThat(market.forgottenMillis()).isEqualTo(Long.MIN_VALUE);
+        market.add(left(PartitionMarket.MAX_LEFT + 1));
+        assertThat(market.forgottenMillis()).isEqualTo(NOON + 1);
+    }
+
+    private static Batch left(int id) {
+        return Batch.newBuilder().setNumber(id + 1).setNow(NOON + id)
+                .addClosed(ClosedOrder.newBuilder()
+                        .setOrder(OpenOrder.newBuilder().setOrderIdLow(id).setProductId("apple").setUserId("sue")))
+                .build();
     }
 
     @Test
