@@ -78,7 +78,21 @@ class ITGatewayProblems {
             GET     | /products/unheard-of/stream                                 | Accept: application/json      | 406 |           | (expected: text/event-stream)
             GET     | /events?userId=sue                                          | Accept: application/json      | 406 |           | (expected: text/event-stream)
             GET     | /events?userId=sue                                          | Last-Event-ID: 7              | 400 |           | Last-Event-ID: 7 (expected: the id of an event, as a stream gave it)
-            GET     | /products                                                   | Accept: nonsense              | 406 |           | Accept: nonsense (expected:
+            GET     | /products                                                   | Accept: nonsense              | 406 |           | Accept: nonsense (expected: application/json)
+            GET     | /orders?userId=sue                                          | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783                | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783/sales          | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /result?id=01a1f9d2-6982-7025-977f-16f910879783             | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products                                                   | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products/unheard-of/ticker                                 | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products/unheard-of/book                                   | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products/unheard-of/trades                                 | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products/unheard-of/candles?interval=1m                    | Accept: application/problem+json | 406 |           | Accept: application/problem+json (expected: application/json)
+            GET     | /products                                                   | Accept: text/event-stream     | 406 |           | Accept: text/event-stream (expected: application/json)
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783                | Accept: application/json;q=2  | 406 |           | (expected: application/json)
+            GET     | /openapi.json                                               | Range: bytes=99999999-        | 416 |           | Range: bytes=99999999- (expected:
+            GET     | /openapi.json                                               | Range: nonsense               | 416 |           | Range: nonsense (expected:
+            GET     | /swagger-ui/swagger-ui.css                                  | Range: bytes=99999999-        | 416 |           | Range: bytes=99999999- (expected:
             POST    | /orders                                                     | Content-Type: text/plain      | 415 |           | Content-Type: text/plain (expected: application/json or application/x-ndjson)
             POST    | /orders                                                     | Content-Type: nonsense        | 415 |           | Content-Type: nonsense (expected:
             POST    | /orders                                                     |                               | 415 |           | Content-Type: missing (expected:
@@ -104,6 +118,14 @@ class ITGatewayProblems {
         if (allowed != null) {
             assertThat(answer.headers().firstValue("Allow").orElse("").split("[, ]+")).contains(allowed);
         }
+    }
+
+    @Test
+    void aPageOfAnotherOriginThatAsksWhetherItMayGetsAProblem() throws IOException {
+        String answer = raw("OPTIONS /nothing HTTP/1.1\r\nHost: gateway\r\nOrigin: http://evil.example\r\n"
+                + "Access-Control-Request-Method: POST\r\nConnection: close\r\n\r\n");
+        assertThat(answer).startsWith("HTTP/1.1 403").containsIgnoringCase("content-type: application/problem+json")
+                .contains("\"status\":403", "Origin: http://evil.example (expected: this gateway's own;").endsWith("}");
     }
 
     @ParameterizedTest
@@ -141,13 +163,17 @@ class ITGatewayProblems {
     }
 
     private static void assertUnreadable(String request, int status, String told) throws IOException {
+        assertThat(raw(request)).startsWith("HTTP/1.1 " + status)
+                .containsIgnoringCase("content-type: application/problem+json").contains(told)
+                .containsIgnoringCase("x-content-type-options: nosniff").containsIgnoringCase("no-store")
+                .endsWith("}");
+    }
+
+    private static String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
-            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 " + status)
-                    .containsIgnoringCase("content-type: application/problem+json").contains(told)
-                    .containsIgnoringCase("x-content-type-options: nosniff").containsIgnoringCase("no-store")
-                    .endsWith("}");
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }
     }
 

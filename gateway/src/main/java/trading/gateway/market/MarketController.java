@@ -64,7 +64,7 @@ final class MarketController {
 
     /** All products that are traded or ever were, page by page. */
     @MarketApi.Products
-    @GetMapping("/products")
+    @GetMapping(path = "/products", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ProductsJson> products(ServerWebExchange exchange) {
         MarketQuery.Products query = MarketQuery.Products.of(exchange.getRequest());
         requireCaughtUp();
@@ -86,7 +86,7 @@ final class MarketController {
 
     /** Last price, best prices and figures. */
     @MarketApi.Ticker
-    @GetMapping("/products/{id}/ticker")
+    @GetMapping(path = "/products/{id}/ticker", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<TickerJson> ticker(@PathVariable String id, ServerWebExchange exchange) {
         QueryParameters.of(exchange.getRequest());
         return ask(id, product -> TickerJson.of(product, System.currentTimeMillis()));
@@ -94,7 +94,7 @@ final class MarketController {
 
     /** The best prices of the book. */
     @MarketApi.Book
-    @GetMapping("/products/{id}/book")
+    @GetMapping(path = "/products/{id}/book", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<BookJson> book(@PathVariable String id, ServerWebExchange exchange) {
         int depth = MarketQuery.depth(exchange.getRequest());
         return ask(id, product -> new BookJson(product.book().bids(depth), product.book().asks(depth),
@@ -103,7 +103,7 @@ final class MarketController {
 
     /** Trades, newest first. */
     @MarketApi.Trades
-    @GetMapping("/products/{id}/trades")
+    @GetMapping(path = "/products/{id}/trades", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<TradesJson> trades(@PathVariable String id, ServerWebExchange exchange) {
         MarketQuery.Trades query = MarketQuery.Trades.of(exchange.getRequest());
         return ask(id, product -> new NewestTrades(product.tradesBefore(query.before(), query.limit()),
@@ -138,7 +138,7 @@ final class MarketController {
 
     /** Candles with at least one sale, oldest first. */
     @MarketApi.Candles
-    @GetMapping("/products/{id}/candles")
+    @GetMapping(path = "/products/{id}/candles", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<CandlesJson> candles(@PathVariable String id, ServerWebExchange exchange) {
         MarketQuery.Candles query = MarketQuery.Candles.of(exchange.getRequest(), System.currentTimeMillis());
         Interval interval = query.interval();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -55,7 +56,7 @@ final class ResultController {
 
     /** The articles' way to a result. */
     @ResultApi.Result
-    @GetMapping("/result")
+    @GetMapping(path = "/result", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Object> result(ServerWebExchange exchange) {
         articles.requireServed(exchange);
         UUID orderId = OrderId.parse("id", QueryParameters.of(exchange.getRequest(), "id").get("id"));
@@ -65,7 +66,7 @@ final class ResultController {
 
     /** An order as it stands, and its newest sales. */
     @ResultApi.OfOrder
-    @GetMapping("/orders/{id}")
+    @GetMapping(path = "/orders/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<OrderJson> order(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters.of(exchange.getRequest());
@@ -113,7 +114,7 @@ final class ResultController {
 
     /** All sales of an order, page by page. */
     @ResultApi.Sales
-    @GetMapping("/orders/{id}/sales")
+    @GetMapping(path = "/orders/{id}/sales", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResultJson.Page> sales(@PathVariable String id, ServerWebExchange exchange) {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");

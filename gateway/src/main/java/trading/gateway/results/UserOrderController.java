@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
@@ -74,7 +75,7 @@ final class UserOrderController {
 
     /** The orders of a user, page by page. */
     @ResultApi.OfUser
-    @GetMapping("/orders")
+    @GetMapping(path = "/orders", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<OrdersJson> orders(ServerWebExchange exchange) {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "status", "productId", "limit",
                 "after");
