@@ -93,6 +93,10 @@ class ITGatewayProblems {
             GET     | /openapi.json                                               | Range: bytes=99999999-        | 416 |           | Range: bytes=99999999- (expected:
             GET     | /openapi.json                                               | Range: nonsense               | 416 |           | Range: nonsense (expected:
             GET     | /swagger-ui/swagger-ui.css                                  | Range: bytes=99999999-        | 416 |           | Range: bytes=99999999- (expected:
+            GET     | /buy?productId=a&quantity=1&userId=b                        | Origin: http://evil.example   | 403 |           | Origin: http://evil.example (expected: a page of 127.0.0.1:
+            GET     | /buy?productId=a&quantity=1&userId=b                        | Origin: http://127.0.0.1:1    | 403 |           | Origin: http://127.0.0.1:1 (expected: a page of 127.0.0.1:
+            GET     | /buy?productId=a&quantity=1&userId=b                        | Origin: null                  | 403 |           | Origin: null (expected: a page of 127.0.0.1:
+            GET     | /sell?productId=a&quantity=1&price=1&userId=b               | Referer: http://evil.example/127.0.0.1 | 403 |           | Referer: http://evil.example/127.0.0.1 (expected: a page of 127.0.0.1:
             POST    | /orders                                                     | Content-Type: text/plain      | 415 |           | Content-Type: text/plain (expected: application/json or application/x-ndjson)
             POST    | /orders                                                     | Content-Type: nonsense        | 415 |           | Content-Type: nonsense (expected:
             POST    | /orders                                                     |                               | 415 |           | Content-Type: missing (expected:
@@ -126,6 +130,13 @@ class ITGatewayProblems {
                 + "Access-Control-Request-Method: POST\r\nConnection: close\r\n\r\n");
         assertThat(answer).startsWith("HTTP/1.1 403").containsIgnoringCase("content-type: application/problem+json")
                 .contains("\"status\":403", "Origin: http://evil.example (expected: this gateway's own;").endsWith("}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Origin, ''", "Referer, ''", "Referer, /orders?by=hand"})
+    void itsOwnPageMayOrderByGet(String header, String path) {
+        assertThat(gateway.send(HttpRequest.newBuilder(gateway.uri("/buy?productId=a&quantity=1&userId=b"))
+                .header(header, "http://127.0.0.1:" + gateway.port() + path)).statusCode()).isEqualTo(200);
     }
 
     @ParameterizedTest

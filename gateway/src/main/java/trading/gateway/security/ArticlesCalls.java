@@ -1,5 +1,7 @@
 package trading.gateway.security;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -17,6 +19,7 @@ import trading.wire.InvalidField;
 public final class ArticlesCalls {
 
     private static final String FROM = "Sec-Fetch-Site";
+    private static final Pattern ADDRESS = Pattern.compile("https?://(?<host>[^/?#]+)");
 
     private final boolean areServed;
     private final SecurityProperties.Cors cors;
@@ -40,11 +43,34 @@ public final class ArticlesCalls {
         requireServed(exchange);
         HttpHeaders headers = exchange.getRequest().getHeaders();
         String from = headers.getFirst(FROM);
-        if (from == null || from.equals("same-origin") || from.equals("none")
-                || cors.allowedOrigins().contains(headers.getOrigin())) {
+        if (cors.allowedOrigins().contains(headers.getOrigin())) {
             return;
         }
-        throw new ProblemException(Problem.of(HttpStatus.FORBIDDEN,
-                new InvalidField(FROM, from, "same-origin or none; other sites' pages do not order by GET")));
+        if (from == null) {
+            requireOwnHost(headers);
+        } else if (!from.equals("same-origin") && !from.equals("none")) {
+            throw refused(FROM, from, "same-origin or none");
+        }
+    }
+
+    /** Browsers say where a page is from to HTTPS and to their own machine only; elsewhere, its address may still come. */
+    private void requireOwnHost(HttpHeaders headers) {
+        String name = headers.getOrigin() == null ? HttpHeaders.REFERER : HttpHeaders.ORIGIN;
+        String page = headers.getFirst(name);
+        if (page == null) {
+            return;
+        }
+        String host = headers.getFirst(HttpHeaders.HOST);
+        Matcher address = ADDRESS.matcher(page);
+        boolean isKnown = address.lookingAt();
+        if (!isKnown || (!address.group("host").equalsIgnoreCase(host)
+                && !cors.allowedOrigins().contains(address.group()))) {
+            throw refused(name, page, "a page of " + host);
+        }
+    }
+
+    private static ProblemException refused(String header, String value, String expected) {
+        return new ProblemException(Problem.of(HttpStatus.FORBIDDEN,
+                new InvalidField(header, value, expected + "; other sites' pages do not order by GET")));
     }
 }
