@@ -25,10 +25,12 @@ final class OrderFlow implements AutoCloseable {
 
     private static final int COLUMNS = 7;
 
+    private final Path file;
     private final BufferedReader lines;
-    private long line = 1;
+    private long line;
 
-    private OrderFlow(BufferedReader lines) {
+    private OrderFlow(Path file, BufferedReader lines) {
+        this.file = file;
         this.lines = lines;
     }
 
@@ -38,13 +40,12 @@ final class OrderFlow implements AutoCloseable {
      * @throws CommandFailed if it is none of order flow
      */
     static OrderFlow open(Path file) throws IOException {
-        if (!Files.isReadable(file)) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new CommandFailed(file + ": cannot be read (expected: a file of order flow)");
         }
-        InputStream bytes = Files.newInputStream(file);
-        OrderFlow flow = new OrderFlow(new BufferedReader(new InputStreamReader(
-                file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8)));
-        String header = flow.lines.readLine();
+        OrderFlow flow = new OrderFlow(file,
+                new BufferedReader(new InputStreamReader(bytes(file), StandardCharsets.UTF_8)));
+        String header = flow.readLine();
         if (!HEADER.equals(header)) {
             flow.close();
             throw new CommandFailed(file + ", line 1: " + header + " (expected: " + HEADER + ")");
@@ -52,14 +53,26 @@ final class OrderFlow implements AutoCloseable {
         return flow;
     }
 
+    private static InputStream bytes(Path file) throws IOException {
+        InputStream bytes = Files.newInputStream(file);
+        if (!file.toString().endsWith(".gz")) {
+            return bytes;
+        }
+        try {
+            return new GZIPInputStream(bytes);
+        } catch (IOException e) {
+            bytes.close();
+            throw new CommandFailed(file + ", line 1: not gzipped (expected: as its name says)", e);
+        }
+    }
+
     /** The next row, {@code null} at the end. */
     @Nullable
     FlowRow next() throws IOException {
-        String text = lines.readLine();
+        String text = readLine();
         if (text == null) {
             return null;
         }
-        line++;
         try {
             return row(line, text.split(",", -1));
         } catch (InvalidField e) {
@@ -70,6 +83,16 @@ final class OrderFlow implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lines.close();
+    }
+
+    private @Nullable String readLine() {
+        line++;
+        try {
+            return lines.readLine();
+        } catch (IOException e) {
+            throw new CommandFailed(
+                    file + ", line " + line + ": " + e.getMessage() + " (expected: a file that is whole)", e);
+        }
     }
 
     private static FlowRow row(long line, String[] columns) {

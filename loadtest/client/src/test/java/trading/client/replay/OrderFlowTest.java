@@ -3,12 +3,14 @@ package trading.client.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,34 @@ class OrderFlowTest {
         assertThatThrownBy(() -> OrderFlow.open(file)).isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("line 1: a,b (expected: time_ns,");
         assertThatThrownBy(() -> OrderFlow.open(directory.resolve("none"))).isInstanceOf(CommandFailed.class);
+    }
+
+    @Test
+    void whatIsNoFileOfOrdersIsNamed() throws IOException {
+        Path plain = Files.writeString(directory.resolve("plain.csv.gz"), FLOW);
+        Path empty = Files.writeString(directory.resolve("empty.csv.gz"), "");
+
+        assertThatThrownBy(() -> OrderFlow.open(directory)).isInstanceOf(CommandFailed.class)
+                .hasMessage(directory + ": cannot be read (expected: a file of order flow)");
+        for (Path file : List.of(plain, empty)) {
+            assertThatThrownBy(() -> OrderFlow.open(file)).isInstanceOf(CommandFailed.class)
+                    .hasMessage(file + ", line 1: not gzipped (expected: as its name says)");
+        }
+    }
+
+    @Test
+    void aFileThatWasCutOffIsReadUpToThere() throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(zipped, true)) {
+            out.write(FLOW.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            out.write("8,add,17,buy,1,1,BTCUSD\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = directory.resolve("cut.csv.gz");
+        Files.write(file, Arrays.copyOf(zipped.toByteArray(), zipped.size() - 12));
+
+        assertThatThrownBy(() -> rows(file)).isInstanceOf(CommandFailed.class).hasMessageContaining(file + ", line ")
+                .hasMessageEndingWith(": Unexpected end of ZLIB input stream (expected: a file that is whole)");
     }
 
     @Test
