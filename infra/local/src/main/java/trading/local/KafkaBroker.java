@@ -1,6 +1,7 @@
 package trading.local;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -93,15 +95,19 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
     @Override
     public Launch launch() throws IOException {
         Files.createDirectories(data);
-        Path properties = data.resolve("server.properties");
-        Files.writeString(properties, configuration().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue())
-                .collect(Collectors.joining("\n", "", "\n")));
+        Path file = data.resolve("server.properties");
+        Properties properties = new Properties();
+        properties.putAll(configuration());
+        // Kafka reads it as Properties do: as Latin-1, with escapes.
+        try (OutputStream out = Files.newOutputStream(file)) {
+            properties.store(out, null);
+        }
         List<String> command = new ArrayList<>(jvm.command());
         // Services may bring a bridge from log4j to slf4j; the broker talks to log4j's own core.
         command.add("-D" + BINDS_LOGGING + "=org.apache.logging.log4j.core.impl.Log4jProvider");
         command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(),
-                properties.toString()));
+                file.toString()));
         return new Launch(name, command, Map.of(), output,
                 jvm.stopLimit(cluster.size() == 1 ? STOP_LIMIT : STOP_LIMIT_IN_CLUSTER),
                 endsWithParent);
