@@ -98,7 +98,7 @@ public final class BaselineStack implements AutoCloseable {
     }
 
     private String startDatabase() throws IOException, InterruptedException {
-        Database server = Database.of(options);
+        Database server = Database.of(options, DatabaseBinaries.find(), say);
         run("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return server.url().replace("://", "://" + Database.USERNAME + ":" + Database.PASSWORD + "@");

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A real MariaDB or MySQL on loopback, with an empty database {@value #NAME} for user {@value #USERNAME} at its first
@@ -41,9 +42,40 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
     private static final int PROTOCOL_VERSION = 10;
     private static final int HEADER_BYTES = 4;
 
-    /** The database of a stack, with its data in the stack's home. */
-    static Database of(StackOptions options) throws IOException {
-        DatabaseBinaries binaries = DatabaseBinaries.find();
+    /**
+     * The database of a stack, with its data in the stack's home: one that may not have them there, as MySQL on Ubuntu may
+     * not, gives way to MariaDB out of the jars.
+     *
+     * @param say hears of that
+     * @throws IOException if neither makes a data folder
+     */
+    static Database of(StackOptions options, DatabaseBinaries found, Consumer<String> say) throws IOException {
+        Database database = of(options, found);
+        try {
+            database.installOnce();
+            return database;
+        } catch (IOException e) {
+            if (found.isFromJar() || Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            Database other = of(options, fromJar(e));
+            other.installOnce();
+            say.accept("!! " + e.getMessage() + "; taking MariaDB from the jars");
+            return other;
+        }
+    }
+
+    private static DatabaseBinaries fromJar(IOException failure) throws IOException {
+        try {
+            return DatabaseBinaries.fromJar();
+        } catch (IOException e) {
+            e.addSuppressed(failure);
+            throw new IOException(failure.getMessage() + "; and " + e.getMessage() + ". --database-url "
+                    + DatabaseAddress.FORM + " takes a server that runs already", e);
+        }
+    }
+
+    private static Database of(StackOptions options, DatabaseBinaries binaries) {
         // Another kind, or a new major version, would not read the files of this one.
         String data = binaries.kind().toLowerCase(Locale.ROOT) + "-" + binaries.majorVersion();
         return new Database("database", binaries, options.data(data), options.log("database"),
@@ -63,9 +95,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
 
     @Override
     public Launch launch() throws IOException {
-        if (!Files.isDirectory(data)) {
-            install();
-        }
+        installOnce();
         Path firstStatements = data.resolveSibling(data.getFileName() + ".sql");
         Files.writeString(firstStatements, """
                 CREATE DATABASE IF NOT EXISTS %1$s;
@@ -127,6 +157,12 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
 
     private Path temporaryFolder() throws IOException {
         return Files.createDirectories(data.resolveSibling(data.getFileName() + ".tmp").toAbsolutePath());
+    }
+
+    private void installOnce() throws IOException {
+        if (!Files.isDirectory(data)) {
+            install();
+        }
     }
 
     /**

@@ -93,6 +93,10 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         return version.substring(0, version.indexOf('.'));
     }
 
+    boolean isFromJar() {
+        return base.isPresent();
+    }
+
     boolean isMariaDb() {
         return kind.equals("MariaDB");
     }

@@ -348,7 +348,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
-        Database server = Database.of(options);
+        Database server = Database.of(options, DatabaseBinaries.find(), say);
         running.start("database", server.port(), server).awaitUp();
         say.accept(server.description());
         return DatabaseAddress.of(server);

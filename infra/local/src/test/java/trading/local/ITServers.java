@@ -1,6 +1,7 @@
 package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +10,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -28,13 +31,13 @@ import trading.wire.Topics;
 /** What a killed broker and a killed database had answered for is there when they run again. */
 class ITServers {
 
-    private static final int HEAP_MEGABYTES = 256;
-    private static final int BUFFER_POOL_MEGABYTES = 64;
-
     /** Properties take some characters for others, as checkouts may have them in their names. */
     private static final String SPECIAL = "UTF-8".equals(System.getProperty("sun.jnu.encoding"))
             ? "Entw\u00fcrfe"
             : "back\\slash";
+
+    private static final int HEAP_MEGABYTES = 256;
+    private static final int BUFFER_POOL_MEGABYTES = 64;
 
     @TempDir
     private Path folder = Path.of("");
@@ -57,10 +60,10 @@ class ITServers {
 
             process.kill();
             assertThat(broker.isReady()).isFalse();
+            assertThat(broker.data().resolve("log/meta.properties")).exists();
             process.restart();
             process.awaitReady();
 
-            assertThat(broker.data().resolve("log/meta.properties")).exists();
             try (KafkaConsumer<byte[], byte[]> consumer = consumer(broker)) {
                 consumer.assign(List.of(orders));
                 consumer.seekToBeginning(List.of(orders));
@@ -80,6 +83,28 @@ class ITServers {
         } finally {
             Files.deleteIfExists(ofAnother);
         }
+    }
+
+    @Test
+    void aDatabaseThatMayNotHaveADataFolderGivesWayToThatOfTheJars() throws Exception {
+        Path refused = executable("mysqld", "echo 'mysqld: Permission denied'; exit 1");
+        StackOptions options = StackOptions.forTest(folder, folder.resolve("home"), 0);
+        List<String> said = new ArrayList<>();
+
+        Database database = Database.of(options, new DatabaseBinaries(refused, Optional.empty(), "MySQL", "8.0.43",
+                "here"), said::add);
+
+        assertThat(database.binaries()).isEqualTo(DatabaseBinaries.fromJar());
+        assertThat(database.data()).isDirectory();
+        assertThat(said).singleElement(STRING).startsWith("!! no data folder for MySQL (expected: " + refused)
+                .endsWith("; it says why in " + options.log("database") + "; taking MariaDB from the jars");
+        assertThat(options.log("database")).content().contains("Permission denied");
+    }
+
+    private Path executable(String name, String script) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file;
     }
 
     @Test
