@@ -3,6 +3,7 @@ package trading.local;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,6 +57,9 @@ final class Control {
                 throw new IOException(response.body());
             }
             return response.body();
+        } catch (ConnectException e) {
+            throw new IOException("no stack answers at " + controlUrl + " (expected: one that ./pipeline up started)",
+                    e);
         }
     }
 

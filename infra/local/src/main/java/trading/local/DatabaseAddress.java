@@ -1,5 +1,7 @@
 package trading.local;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record DatabaseAddress(String kind, String version, String r2dbcUrl, String jdbcUrl, String username,
         String password) {
+
+    /** Of the URL of a server that runs already. */
+    static final String FORM = "mysql://USER:PASSWORD@HOST:PORT/DATABASE";
 
     /** Without TLS, MySQL's default login needs the server's public key. */
     private static final String JDBC_OPTIONS = "?allowPublicKeyRetrieval=true";
@@ -38,6 +43,22 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
     }
 
     /**
+     * What is given to {@link #ask}.
+     *
+     * @throws IllegalArgumentException if it is not {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
+     */
+    static URI parse(String url) {
+        URI uri = URI.create(url);
+        @Nullable
+        String user = uri.getUserInfo();
+        if (!"mysql".equals(uri.getScheme()) || user == null || user.indexOf(':') < 1 || uri.getHost() == null
+                || uri.getPath().length() < 2) {
+            throw new IllegalArgumentException("--database-url: " + url + " (expected: " + FORM + ")");
+        }
+        return uri;
+    }
+
+    /**
      * The address of a server that runs already.
      *
      * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
@@ -45,14 +66,8 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
      * @throws SQLException if nobody answers there, or refuses
      */
     static DatabaseAddress ask(String url) throws SQLException {
-        URI uri = URI.create(url);
-        @Nullable
-        String user = uri.getUserInfo();
-        if (!"mysql".equals(uri.getScheme()) || user == null || user.indexOf(':') < 1 || uri.getHost() == null
-                || uri.getPath().length() < 2) {
-            throw new IllegalArgumentException(
-                    "--database-url: " + url + " (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)");
-        }
+        URI uri = parse(url);
+        String user = requireNonNull(uri.getUserInfo());
         String place = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getPath();
         String username = user.substring(0, user.indexOf(':'));
         String password = user.substring(user.indexOf(':') + 1);

@@ -15,6 +15,9 @@ import picocli.CommandLine.Spec;
     TrainCommand.class, BaselineCommand.class})
 public final class Main implements Runnable {
 
+    /** The folder of a checkout's stack; those of other commands go on after it with a dash. */
+    static final String HOME = ".pipeline";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -33,7 +36,8 @@ public final class Main implements Runnable {
                 throw failure;
             }
             failed.getErr().println(failure.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
+            // What options mean is held against its bounds where it is used.
+            return failure instanceof IOException ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.USAGE;
         });
         return commandLine;
     }
@@ -50,7 +54,7 @@ public final class Main implements Runnable {
 
     /** Where this checkout's stack has its data, logs and description. */
     static Path home() {
-        return checkout().resolve(".pipeline");
+        return checkout().resolve(HOME);
     }
 
     @Override

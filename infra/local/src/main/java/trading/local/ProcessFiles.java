@@ -22,9 +22,17 @@ import java.util.stream.Stream;
  */
 record ProcessFiles(Path folder) {
 
+    /** The name of the process that started all others. */
+    static final String SUPERVISOR = "supervisor";
+
     /** Start times are exact within one JVM; between two, the clock may have been set. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    /** Those of the stack that has this home. */
+    static ProcessFiles of(Path home) {
+        return new ProcessFiles(home.resolve("processes"));
+    }
 
     /** Notes that the process runs under this name. */
     void put(String name, long pid, Instant startedAt) throws IOException {
@@ -46,19 +54,32 @@ record ProcessFiles(Path folder) {
         return read(folder.resolve(name));
     }
 
+    /** SIGKILL to the process that runs under this name, if one does, and to its children. */
+    void kill(String name) {
+        find(name).ifPresent(process -> {
+            List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+            all.add(process);
+            all.forEach(ProcessHandle::destroyForcibly);
+        });
+    }
+
+    /** SIGKILL to all that run under a name, but for the supervisor, and to their children. */
+    void killServers() throws IOException {
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            if (!name.equals(SUPERVISOR)) {
+                kill(name);
+            }
+        }
+    }
+
     /**
      * Stops every process that still runs under a name, all at once: SIGTERM, then SIGKILL.
      *
      * @return the names
      */
     List<String> stopAll() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        List<Path> files;
-        try (Stream<Path> list = Files.list(folder)) {
-            files = list.sorted().toList();
-        }
+        List<Path> files = files();
         List<String> names = new ArrayList<>();
         List<ProcessHandle> processes = new ArrayList<>();
         for (Path file : files) {
@@ -73,6 +94,15 @@ record ProcessFiles(Path folder) {
             Files.deleteIfExists(file);
         }
         return names;
+    }
+
+    private List<Path> files() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> list = Files.list(folder)) {
+            return list.sorted().toList();
+        }
     }
 
     /** Waits for a process that was asked to stop, and kills it when it takes too long. */

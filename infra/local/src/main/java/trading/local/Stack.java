@@ -210,15 +210,20 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if one does not start; those before it stay, and it does not
      */
     public void scale(String service, int count) throws IOException, InterruptedException {
-        if (!service.equals("engine") && !service.equals("persister")) {
-            throw new IllegalArgumentException(service + " (expected: engine or persister)");
-        }
-        StackOptions.requireInstances(service, count);
+        requireScalable(service, count);
         try {
             startOrStop(service, count);
         } finally {
             writeFile();
         }
+    }
+
+    /** @throws IllegalArgumentException if there can never be so many of it */
+    static void requireScalable(String service, int count) {
+        if (!service.equals("engine") && !service.equals("persister")) {
+            throw new IllegalArgumentException("SERVICE: " + service + " (expected: engine or persister)");
+        }
+        StackOptions.requireInstances(service, count);
     }
 
     private void startOrStop(String service, int count) throws IOException, InterruptedException {

@@ -31,6 +31,7 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
         environment = Map.copyOf(environment);
         requireInstances("engines", engines);
         requireInstances("persisters", persisters);
+        databaseUrl.ifPresent(DatabaseAddress::parse);
         if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
             throw new IllegalArgumentException(
                     "brokers: " + brokers + " (expected: 1 or " + PortPlan.MAX_BROKERS + ")");
@@ -109,6 +110,6 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     }
 
     ProcessFiles processFiles() {
-        return new ProcessFiles(home.resolve("processes"));
+        return ProcessFiles.of(home);
     }
 }

@@ -65,7 +65,7 @@ final class BudgetCommand implements Callable<Integer> {
         invocation.requireUpTo(MAX_CLIENTS, "--single-clients", singleClients);
         invocation.requireUpTo(MAX_CLIENTS, "--line-clients", lineClients);
         invocation.requireOfLoad(List.of("--warm-max", warmMax), List.of());
-        PortPlan ports = new PortPlan(portBase);
+        PortPlan ports = invocation.ports(portBase);
         String options = "--seconds %d --warm-max %s --single-clients %d --line-clients %d".formatted(seconds, warmMax,
                 singleClients, lineClients);
         try (Runs runs = Runs.in(folder, Main.checkout(), options)) {

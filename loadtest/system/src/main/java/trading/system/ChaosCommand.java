@@ -128,7 +128,7 @@ final class ChaosCommand implements Callable<Integer> {
         Path checkout = Main.checkout();
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
-        StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
+        StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), invocation.ports(portBase),
                 INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true,
                 StackOptions.Training.USED).withBrokers(brokers);
         return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,

@@ -243,7 +243,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private Subject subject(ComparedSystem system, Setting setting) throws IOException {
-        return system.subject(Main.checkout(), new PortPlan(portBase), setting.engines(), delay(), invocation::say);
+        return system.subject(Main.checkout(), invocation.ports(portBase), setting.engines(), delay(), invocation::say);
     }
 
     private static double salesPerMinute(LoadReport report) {
@@ -260,6 +260,7 @@ final class CompareCommand implements Callable<Integer> {
         if (!databaseDelay.matches("[0-9]{1,4}ms")) {
             throw invocation.invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
         }
+        invocation.ports(portBase);
         requireCores("--application-cores", applicationCores);
         requireCores("--database-cores", databaseCores);
         invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);

@@ -50,12 +50,13 @@ final class FileCommand implements Callable<Integer> {
         }
         invocation.requireUpTo(MAX_SECONDS, "--seconds", seconds);
         invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);
+        PortPlan ports = invocation.ports(portBase);
         Path home = Files.createDirectories(Main.checkout().resolve(".pipeline-file"));
         Path folder = Files.createDirectories(home.resolve("files"));
         byte[] content = new byte[LENGTH];
         new Random(1).nextBytes(content);
         Files.write(folder.resolve(NAME), content);
-        try (FileServers servers = new FileServers(Main.checkout(), home, new PortPlan(portBase), folder, NAME,
+        try (FileServers servers = new FileServers(Main.checkout(), home, ports, folder, NAME,
                 invocation::say)) {
             Runtime.getRuntime().addShutdownHook(new Thread(servers::close, "stop"));
             compare(servers.start());

@@ -7,6 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.load.LoadCommand;
+import trading.local.PortPlan;
 
 /** The command line that a command was called by: where its lines go, and how it says what is wrong with its options. */
 @Command
@@ -35,6 +36,15 @@ final class Invocation {
     /** What is wrong with the command line, to be thrown. */
     ParameterException invalid(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The ports that are counted from one; refuses one that leaves no room for them. */
+    PortPlan ports(int base) {
+        try {
+            return new PortPlan(base);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Refuses a number that is not from 1 to this most. */

@@ -110,7 +110,8 @@ final class SweepCommand implements Callable<Integer> {
         Map<String, String> all = new HashMap<>(environment);
         all.put(BATCH_INTERVAL, setup.batch());
         StackOptions options = new StackOptions(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
-                new PortPlan(portBase), setup.engines(), setup.persisters(), Optional.empty(), Optional.empty(), all,
+                invocation.ports(portBase), setup.engines(), setup.persisters(), Optional.empty(), Optional.empty(),
+                all,
                 Detours.NONE, false, StackOptions.Training.USED);
         Subject subject = Subject.pipeline(options, Duration.ZERO, invocation::say);
         runs.with(subject, () -> {
@@ -164,6 +165,7 @@ final class SweepCommand implements Callable<Integer> {
 
     /** Before a stack is started for a run that could not be made. */
     private void check() {
+        invocation.ports(portBase);
         for (String batch : batches) {
             if (!batch.matches("[1-9][0-9]{0,3}ms")) {
                 throw invocation.invalid("--batch: " + batch + " (expected: a time such as 3ms)");

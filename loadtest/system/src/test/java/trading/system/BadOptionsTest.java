@@ -51,6 +51,11 @@ class BadOptionsTest {
             compare --systems akka                  | system: akka (expected: one of pipeline,
             compare --repeat 0                      | --repeat: 0 (expected: 1 to 100)
             compare --against none.json             | --against: none.json: no such file (expected: a compare.json of ./pipeline compare)
+            chaos --port-base 80                    | --port-base: 80 (expected: 1024 to 65435)
+            budget --port-base 80                   | --port-base: 80 (expected: 1024 to 65435)
+            file --port-base 80                     | --port-base: 80 (expected: 1024 to 65435)
+            sweep --port-base 80                    | --port-base: 80 (expected: 1024 to 65435)
+            compare --port-base 80                  | --port-base: 80 (expected: 1024 to 65435)
             compare --seconds 0                     | --seconds: 0 (expected: a whole number from 1 to 86400)
             """)
     void areRefusedBeforeAnythingStarts(String line, String complaint) {
