@@ -41,7 +41,7 @@ final class DemoCommand implements Callable<Integer> {
         if (isCheck || wrong != 0) {
             return wrong;
         }
-        Optional<ProcessHandle> supervisor = options.processFiles().find("supervisor");
+        Optional<ProcessHandle> supervisor = options.processFiles().find(ProcessFiles.SUPERVISOR);
         if (supervisor.isPresent()) {
             System.out.println("the stack is up already (supervisor's pid " + supervisor.get().pid() + ")");
             Runtime.getRuntime().addShutdownHook(new Thread(client::close, "stop"));

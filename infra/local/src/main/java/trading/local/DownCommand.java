@@ -2,6 +2,8 @@ package trading.local;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -10,22 +12,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 
-/** {@code down}: the end of a stack, and of what a killed one left. */
-@Command(name = "down", mixinStandardHelpOptions = true, description = "Stops the running stack, or what is left of a killed one. Its data stays.")
+/** {@code down}: the end of all stacks of a checkout, and of what killed ones left. */
+@Command(name = "down", mixinStandardHelpOptions = true, description = {
+    "Stops the running stack, or what is left of a killed one. Its data stays.",
+    "So it does with the stacks of other commands of this checkout: train, baseline, chaos, sweep, compare, budget, file."})
 final class DownCommand implements Callable<Integer> {
 
     private static final int STOP_LIMIT_SECONDS = 150;
 
     @Override
     public Integer call() throws Exception {
-        System.out.println(stop());
+        stop(Main.checkout()).forEach(System.out::println);
         return 0;
     }
 
-    /** @return what was stopped */
-    static String stop() throws IOException, InterruptedException {
-        ProcessFiles processes = new ProcessFiles(Main.home().resolve("processes"));
-        Optional<ProcessHandle> supervisor = processes.find("supervisor");
+    /** @return what was stopped, in sentences */
+    static List<String> stop(Path checkout) throws IOException, InterruptedException {
+        List<String> stopped = new ArrayList<>();
+        for (Path home : Home.all(checkout)) {
+            stopIn(home).ifPresent(what -> stopped.add(home.getFileName() + ": " + what));
+        }
+        return stopped.isEmpty() ? List.of("nothing runs") : stopped;
+    }
+
+    private static Optional<String> stopIn(Path home) throws IOException, InterruptedException {
+        ProcessFiles processes = ProcessFiles.of(home);
+        Optional<ProcessHandle> supervisor = processes.find(ProcessFiles.SUPERVISOR);
         if (supervisor.isPresent()) {
             supervisor.get().destroy();
             try {
@@ -37,10 +49,10 @@ final class DownCommand implements Callable<Integer> {
             }
         }
         List<String> leftovers = processes.stopAll();
-        Files.deleteIfExists(Main.home().resolve("stack.json"));
+        Files.deleteIfExists(home.resolve("stack.json"));
         if (!leftovers.isEmpty()) {
-            return "stopped what a killed supervisor had left running: " + String.join(", ", leftovers);
+            return Optional.of("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
         }
-        return supervisor.isPresent() ? "stopped" : "nothing runs";
+        return supervisor.map(_ -> "stopped");
     }
 }

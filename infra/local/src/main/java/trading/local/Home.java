@@ -1,9 +1,12 @@
 package trading.local;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
 
 /** The home of a stack while it is in use: no other starts there, and nothing else still runs there. */
 final class Home {
@@ -45,6 +48,13 @@ final class Home {
         return new Home(options, lock);
     }
 
+    /** The homes in a checkout: its stack's, and those of commands that start stacks of their own. */
+    static List<Path> all(Path checkout) throws IOException {
+        try (DirectoryStream<Path> homes = Files.newDirectoryStream(checkout, Main.HOME + "{,-*}")) {
+            return StreamSupport.stream(homes.spliterator(), false).filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
     /** @throws IOException if it is in use */
     static StackLock lock(StackOptions options) throws IOException {
         return StackLock.take(options.home())
@@ -56,13 +66,13 @@ final class Home {
     /** This process is the supervisor of what runs here. */
     void enter() throws IOException {
         ProcessHandle self = ProcessHandle.current();
-        options.processFiles().put("supervisor", self.pid(), self.info().startInstant().orElseThrow());
+        options.processFiles().put(ProcessFiles.SUPERVISOR, self.pid(), self.info().startInstant().orElseThrow());
     }
 
     /** Nothing runs here any more. */
     void leave() throws IOException {
         Files.deleteIfExists(options.stackFile());
-        options.processFiles().remove("supervisor");
+        options.processFiles().remove(ProcessFiles.SUPERVISOR);
         lock.close();
     }
 }
