@@ -60,8 +60,9 @@ public final class BaselineStack implements AutoCloseable {
         synchronized (this) {
             database = address;
         }
-        new Migrations(options.checkout().resolve("infra/mysql/target/mysql.jar"), address, options.log("migrations"),
-                Jvm.withHeap(MIGRATIONS_HEAP_MEGABYTES), false).run();
+        new Migrations(options.checkout().resolve("infra/mysql/target/mysql.jar"), address,
+                options.log(Migrations.NAME),
+                Jvm.withHeap(MIGRATIONS_HEAP_MEGABYTES), options.processFiles(), false).run();
         BaselineServer server = new BaselineServer(settings, options.checkout().resolve("loadtest/baselines"),
                 options.ports().gateway(), detour(url), options.log(settings.name()));
         run(SERVICE, options.ports().gateway(), server).awaitUp();
@@ -89,6 +90,7 @@ public final class BaselineStack implements AutoCloseable {
             isClosed = true;
             started = List.copyOf(running);
         }
+        options.processFiles().kill(Migrations.NAME);
         started.reversed().forEach(Supervised::stop);
         try {
             home.leave();

@@ -65,6 +65,19 @@ public final class ClientProcess implements AutoCloseable {
         return process.waitFor();
     }
 
+    /** The same at once, also while {@link #close} is under way. */
+    void kill() {
+        Process process;
+        synchronized (this) {
+            isClosed = true;
+            process = running;
+        }
+        if (process != null) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
     /** Ends the command that is under way, and lets no other begin. */
     @Override
     public void close() {

@@ -3,13 +3,18 @@ package trading.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The step that brings the database's schema up to date, as a process of its own, as in production. */
-record Migrations(Path jar, DatabaseAddress database, Path output, Jvm jvm, boolean endsWithParent) {
+record Migrations(Path jar, DatabaseAddress database, Path output, Jvm jvm, ProcessFiles files,
+        boolean endsWithParent) {
+
+    /** Of the process. */
+    static final String NAME = "migrations";
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -21,13 +26,15 @@ record Migrations(Path jar, DatabaseAddress database, Path output, Jvm jvm, bool
                 database.username(), "MYSQL_PASSWORD", database.password());
         LogFile log = LogFile.open(output);
         Process process = ServerProcess
-                .spawn(new Launch("migrations", command, environment, output, LIMIT, endsWithParent));
+                .spawn(new Launch(NAME, command, environment, output, LIMIT, endsWithParent));
         try {
+            files.put(NAME, process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
             if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
                 throw new IOException("the database's schema is not up to date; " + log.lastWords());
             }
         } finally {
             process.destroyForcibly();
+            files.remove(NAME);
         }
     }
 }

@@ -56,8 +56,8 @@ final class Servers {
     }
 
     Migrations migrations(DatabaseAddress database) {
-        return new Migrations(jar("infra/mysql", "mysql"), database, options.log("migrations"),
-                jvm("migrations", MIGRATIONS_HEAP_MEGABYTES), options.endsWithParent());
+        return new Migrations(jar("infra/mysql", "mysql"), database, options.log(Migrations.NAME),
+                jvm(Migrations.NAME, MIGRATIONS_HEAP_MEGABYTES), options.processFiles(), options.endsWithParent());
     }
 
     JarService engine(int number) {

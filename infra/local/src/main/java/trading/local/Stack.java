@@ -291,6 +291,21 @@ public final class Stack implements AutoCloseable {
         }
     }
 
+    /**
+     * The same at once, also while {@link #close} is under way: SIGKILL, so that no program writes what nobody will read.
+     *
+     * @throws IOException if it is not known what runs
+     */
+    void kill() throws IOException {
+        boolean first = running.close();
+        options.processFiles().killServers();
+        synchronized (closing) {
+            if (first) {
+                stop();
+            }
+        }
+    }
+
     private void stop() {
         synchronized (this) {
             isUp = false;
@@ -298,6 +313,7 @@ public final class Stack implements AutoCloseable {
                 progress.close();
             }
         }
+        options.processFiles().kill(Migrations.NAME);
         for (String service : STOP_ORDER) {
             running.stop(running.of(service));
         }
