@@ -40,7 +40,7 @@ import trading.wire.proto.Side;
 /** Orders that come again under their client order id, the same or not. */
 class ITGatewayIdempotency {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static RunningGateway gateway;
 
@@ -179,7 +179,7 @@ class ITGatewayIdempotency {
     @Test
     void onlyTheNewestAreRemembered() {
         try (RunningGateway small = RunningGateway.start("--trading.gateway.idempotency-cache=150B",
-                "--trading.gateway.idempotency-window=5s")) {
+                "--trading.gateway.idempotency-window=15s")) {
             for (int i = 0; i < 3; i++) {
                 assertThat(post(small, sell(5, "1.20", "sue", key + i), null).statusCode()).isEqualTo(202);
             }

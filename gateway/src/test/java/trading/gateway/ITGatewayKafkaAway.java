@@ -21,6 +21,7 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import trading.gateway.orders.OrderPublisher;
 import trading.testing.TestKafka;
 import trading.wire.Topics;
 
@@ -28,7 +29,7 @@ import trading.wire.Topics;
 @TestMethodOrder(OrderAnnotation.class)
 class ITGatewayKafkaAway {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
 
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -49,14 +50,16 @@ class ITGatewayKafkaAway {
     @Order(1)
     void tellsWhatIsKnownWhenKafkaDies() {
         try (RunningGateway gateway = RunningGateway.startOn(kafka.bootstrapServers(),
-                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=2s",
-                "--trading.gateway.max-ack-wait=500ms")) {
+                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=12s",
+                "--trading.gateway.max-ack-wait=3s")) {
             String order = BUY + "&clientOrderId=once";
             HttpResponse<String> taken = gateway.get(order);
             assertThat(taken.statusCode()).isEqualTo(200);
             kafka.stall();
-            CompletableFuture<HttpResponse<String>> another = CompletableFuture.supplyAsync(() -> gateway.get(BUY));
-            HttpResponse<String> unknown = whileOthersAreRefused(gateway, order);
+            CompletableFuture<HttpResponse<String>> another = sent(gateway, BUY);
+            CompletableFuture<HttpResponse<String>> repeated = sent(gateway, order);
+            awaitRefusals(gateway);
+            HttpResponse<String> unknown = repeated.join();
             assertThat(unknown.statusCode()).isEqualTo(504);
             assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
@@ -71,7 +74,7 @@ class ITGatewayKafkaAway {
                     "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n".repeat(1_000)).body()
                     .lines().toList();
             // Kafka's client knows after a while that it has nobody to send to: from then on, orders are surely not taken.
-            // A gateway that takes half a second for these lines knows by then that Kafka is late.
+            // A gateway that takes long for these lines knows by then that Kafka is late.
             assertThat(answers).hasSize(1_000)
                     .allMatch(answer -> answer.contains("\"type\":\"outcome-unknown\"")
                             || answer.contains("\"type\":\"kafka-unavailable\"")
@@ -81,15 +84,23 @@ class ITGatewayKafkaAway {
         }
     }
 
-    /** The answer to an order that waits for Kafka; one that comes meanwhile is told that Kafka is behind. */
-    private static HttpResponse<String> whileOthersAreRefused(RunningGateway gateway, String order) {
-        CompletableFuture<HttpResponse<String>> waiting = CompletableFuture.supplyAsync(() -> gateway.get(order));
+    /** Sends an order, and returns when it waits for Kafka: what comes too late for that is refused. */
+    private static CompletableFuture<HttpResponse<String>> sent(RunningGateway gateway, String order) {
+        OrderPublisher orders = gateway.bean(OrderPublisher.class);
+        long before = orders.inFlightBytes();
+        CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> gateway.get(order),
+                Thread::startVirtualThread);
+        await().atMost(SOON).until(() -> orders.inFlightBytes() > before);
+        return answer;
+    }
+
+    /** Sends orders until one is told that Kafka is behind. */
+    private static void awaitRefusals(RunningGateway gateway) {
         Queue<String> others = new ConcurrentLinkedQueue<>();
         await().atMost(SOON).pollInterval(Duration.ofMillis(50)).until(() -> {
             Thread.ofVirtual().start(() -> others.add(gateway.get(BUY).body()));
             return others.stream().anyMatch(body -> body.contains("\"type\":\"kafka-behind\""));
         });
-        return waiting.join();
     }
 
     @Test

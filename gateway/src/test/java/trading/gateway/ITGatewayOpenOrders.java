@@ -63,7 +63,7 @@ import trading.wire.proto.TimeInForce;
 /** Orders from the sales and checkpoints topics to HTTP, before and after the database has them. */
 class ITGatewayOpenOrders {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(40);
     private static final Duration DAY = Duration.ofDays(1);
 
     private static final JsonMapper JSON = new JsonMapper();

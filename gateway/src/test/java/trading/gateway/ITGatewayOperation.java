@@ -43,7 +43,7 @@ import trading.wire.Topics;
 /** A gateway among servers that are slow, away or not as they should be. */
 class ITGatewayOperation {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
 
     @Test
@@ -63,7 +63,8 @@ class ITGatewayOperation {
 
     @Test
     void takesOrdersWithoutADatabase() {
-        try (RunningGateway gateway = RunningGateway.start("--spring.r2dbc.url=r2dbc:mysql://127.0.0.1:1/trader")) {
+        try (RunningGateway gateway = RunningGateway
+                .startImpatient("--spring.r2dbc.url=r2dbc:mysql://127.0.0.1:1/trader")) {
             HttpResponse<String> taken = gateway.get(BUY);
             assertThat(taken.statusCode()).isEqualTo(200);
             assertThat(gateway.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
@@ -79,7 +80,7 @@ class ITGatewayOperation {
     void waitsForADatabaseThatHangsOnlySoLong() {
         Assumptions.assumeTrue(System.getProperty("trading.mysql.url", "").isEmpty(), "a given server is not stalled");
         try (TestDatabase database = TestDatabase.startOwn();
-                RunningGateway gateway = RunningGateway.start("--spring.r2dbc.url=" + database.r2dbcUrl(),
+                RunningGateway gateway = RunningGateway.startImpatient("--spring.r2dbc.url=" + database.r2dbcUrl(),
                         "--trading.gateway.results-timeout=200ms")) {
             UUID id = OrderId.next(1, 1);
             await().atMost(SOON).until(() -> gateway.get("/result?id=" + id).statusCode() == 200);
@@ -99,7 +100,7 @@ class ITGatewayOperation {
         String url = TestDatabase.start().r2dbcUrl();
         URI database = URI.create(url.substring("r2dbc:".length()));
         try (Relay relay = new Relay(new InetSocketAddress(database.getHost(), database.getPort()));
-                RunningGateway gateway = RunningGateway.start(
+                RunningGateway gateway = RunningGateway.startImpatient(
                         "--spring.r2dbc.url=" + url.replace(database.getAuthority(), relay.address()),
                         "--trading.gateway.results-timeout=1s")) {
             UUID id = OrderId.next(1, 1);
@@ -123,7 +124,7 @@ class ITGatewayOperation {
     void refusesOrdersForAnEngineThatIsBehind() throws Exception {
         String bootstrapServers = TestKafka.start().bootstrapServers();
         commitAll(bootstrapServers);
-        try (RunningGateway gateway = RunningGateway.startOn(bootstrapServers, "--trading.gateway.max-backlog=500ms",
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-backlog=500ms",
                 "--trading.gateway.backlog-interval=20ms"); OrdersLog log = new OrdersLog(bootstrapServers)) {
             assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
             await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 503);
@@ -262,7 +263,7 @@ class ITGatewayOperation {
 
     private static Socket connect(RunningGateway gateway) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

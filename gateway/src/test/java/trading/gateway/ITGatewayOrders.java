@@ -50,7 +50,7 @@ class ITGatewayOrders {
     private static final String LONGEST_PRODUCT = "P".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
     private static final String LONGEST_USER = "u".repeat(Limits.MAX_USER_ID_LENGTH);
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(40);
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+) ");
 
     private static RunningGateway gateway;
@@ -354,7 +354,7 @@ class ITGatewayOrders {
     @Test
     void anUriThatIsNoneGetsAProblem() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write("GET /%zz HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 400 ")
@@ -455,7 +455,7 @@ class ITGatewayOrders {
     void aStreamIsAnsweredWhileItGoesOn() throws IOException {
         String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             OutputStream out = socket.getOutputStream();
             out.write(head().getBytes(US_ASCII));
             for (int i = 0; i < 3; i++) {
@@ -477,7 +477,7 @@ class ITGatewayOrders {
         AtomicReference<Double> seen = new AtomicReference<>(before);
         try (Socket socket = new Socket()) {
             socket.setReceiveBufferSize(16 * 1024);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, "1\n".repeat(wrong)));
             await().atMost(SOON).pollInterval(Duration.ofSeconds(1)).until(this::invalid,
@@ -536,7 +536,7 @@ class ITGatewayOrders {
     private String chunked(byte[] bytes, int size) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             OutputStream out = socket.getOutputStream();
             out.write(head().getBytes(US_ASCII));
             for (int from = 0; from < bytes.length; from += size) {

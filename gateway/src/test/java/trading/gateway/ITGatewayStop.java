@@ -28,13 +28,17 @@ import trading.testing.TestKafka;
 class ITGatewayStop {
 
     private static final int CLIENTS = 16;
-    private static final Duration SOON = Duration.ofSeconds(30);
+
+    /** For whoever would wait for a stream, or for clients that keep their connections. */
+    private static final String ENDLESS = "--spring.lifecycle.timeout-per-shutdown-phase=1h";
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final AtomicInteger accepted = new AtomicInteger();
 
     @Test
     void everyRequestThatWasSentIsAnswered() throws Exception {
-        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s", "--management.server.port=0");
+        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s", "--management.server.port=0",
+                ENDLESS);
         int port = gateway.port();
         try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
                 ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
@@ -48,7 +52,7 @@ class ITGatewayStop {
             await().atMost(SOON).until(() -> accepted.get() >= 10 * CLIENTS);
             long stopNanos = System.nanoTime();
             gateway.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofSeconds(20));
+            assertThat(Duration.ofNanos(System.nanoTime() - stopNanos)).isLessThan(Duration.ofMinutes(2));
             assertThat(events.toList()).anyMatch(line -> line.startsWith("id:")).last().isEqualTo("");
             int requests = 0;
             for (Future<Integer> each : sent) {
@@ -76,7 +80,7 @@ class ITGatewayStop {
             try (Socket connection = connected;
                     BufferedReader answers = new BufferedReader(
                             new InputStreamReader(connection.getInputStream(), US_ASCII))) {
-                connection.setSoTimeout(20_000);
+                connection.setSoTimeout(60_000);
                 send(connection);
                 if (!taken(answers)) {
                     return requests;

@@ -24,7 +24,12 @@ import trading.testing.TestKafka;
 /** A gateway in this JVM, on a port of its own, and a client of it. */
 public final class RunningGateway implements AutoCloseable {
 
-    private static final Duration ANSWER = Duration.ofSeconds(15);
+    private static final Duration ANSWER = Duration.ofSeconds(60);
+
+    /** A database, or this machine, that stalls for a moment is not what most tests are about. */
+    private static final List<String> PATIENT = List.of("--spring.r2dbc.pool.max-acquire-time=30s",
+            "--spring.r2dbc.pool.max-create-connection-time=30s", "--spring.r2dbc.pool.max-validation-time=30s",
+            "--trading.gateway.results-timeout=30s", "--trading.gateway.market.database-timeout=30s");
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -35,15 +40,23 @@ public final class RunningGateway implements AutoCloseable {
         this.streamed = context.getBean(StreamedAnswers.class);
     }
 
-    /** Starts a gateway on the servers that all tests share; nobody trades there, so no backlog counts. */
+    /** Starts a gateway on the servers that all tests share; nobody trades or persists there, so no backlog counts. */
     public static RunningGateway start(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--trading.gateway.max-backlog=1d"));
+        List<String> all = new ArrayList<>(PATIENT);
+        all.addAll(List.of(arguments));
+        return startImpatient(all.toArray(String[]::new));
+    }
+
+    /** The same, but it waits for the database no longer than it would elsewhere. */
+    static RunningGateway startImpatient(String... arguments) {
+        List<String> all = new ArrayList<>(
+                List.of("--trading.gateway.max-backlog=1d", "--trading.gateway.max-unpersisted-backlog=1d"));
         all.addAll(List.of(arguments));
         return startOn(TestKafka.start().bootstrapServers(), all.toArray(String[]::new));
     }
 
     /** Starts a gateway on this Kafka. */
-    public static RunningGateway startOn(String bootstrapServers, String... arguments) {
+    static RunningGateway startOn(String bootstrapServers, String... arguments) {
         TestDatabase database = TestDatabase.start();
         List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
                 "--spring.kafka.bootstrap-servers=" + bootstrapServers, "--spring.r2dbc.url=" + database.r2dbcUrl(),
