@@ -56,7 +56,6 @@ class ITEngine {
 
     /** A batch that outlasts any test, while every order is committed at once. */
     private static final String[] ENDLESS_BATCH = {"trading.engine.batch-interval=60s",
-        "trading.engine.order-timeout=10m",
         "trading.engine.commit-interval=10ms"};
 
     private static final String[] QUICK = {"trading.engine.transaction-timeout=2s"};
@@ -131,7 +130,7 @@ class ITEngine {
 
     @Test
     void timeAloneClosesOrders() {
-        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=6s")) {
+        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=12s")) {
             log.sell("pear", "S1", 4, 12_000);
             awaitTraded("pear");
             log.sell("pear", "S2", 5, 12_000);
@@ -190,8 +189,8 @@ class ITEngine {
             long expiresAt = System.currentTimeMillis() + 2_000;
             sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
             awaitTraded(product);
-            // The order before it expires in a minute.
-            await().atMost(Duration.ofSeconds(30)).until(() -> closed(product).containsKey("gtt"));
+            // The order before it expires long after.
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("gtt"));
         }
         assertThat(closed(product)).containsOnly(entry("gtt", CloseReason.EXPIRED));
     }

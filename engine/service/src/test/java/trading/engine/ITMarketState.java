@@ -35,9 +35,11 @@ class ITMarketState {
     private static final String ALWAYS_TWO = "trading.engine.max-batch-commands=2";
     private static final String ENDLESS_BATCH = "trading.engine.batch-interval=60s";
     private static final String NO_CHECKPOINT = "trading.engine.checkpoint-interval=1d";
-    private static final String LASTING = "trading.engine.order-timeout=10m";
-    private static final String[] ONE_COMMIT = {LASTING, "trading.engine.commit-interval=60s",
-        "trading.engine.transaction-timeout=5m"};
+    private static final String LONG_TRANSACTION = "trading.engine.transaction-timeout=5m";
+
+    /** An engine that lost its partitions for a while would write what it has not committed in another way. */
+    private static final String LONG_SESSION = "trading.engine.session-timeout=60s";
+    private static final String[] ONE_COMMIT = {LONG_SESSION, LONG_TRANSACTION, "trading.engine.commit-interval=60s"};
 
     private static String kafka = "";
     private static Log log = new Log("127.0.0.1:1");
@@ -110,8 +112,8 @@ class ITMarketState {
     void whatABatchThatGoesOnHasTakenIsWrittenOnceHoweverOftenThereIsACommit() {
         String product = "slots";
         int partition = Topics.partition(product);
-        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.transaction-timeout=2s",
-                "trading.engine.commit-interval=10ms", ENDLESS_BATCH, LASTING, NO_CHECKPOINT)) {
+        try (RunningEngine _ = RunningEngine.here(kafka, LONG_SESSION, LONG_TRANSACTION,
+                "trading.engine.commit-interval=10ms", ENDLESS_BATCH, NO_CHECKPOINT)) {
             for (int i = 1; i <= 4; i++) {
                 long taken = i;
                 log.sell(product, "S" + i, 1, 10_000);

@@ -65,7 +65,12 @@ interface RunningEngine extends AutoCloseable {
     private static List<String> all(String bootstrapServers, String... properties) {
         List<String> all = new ArrayList<>(
                 List.of("--spring.kafka.bootstrap-servers=" + bootstrapServers, "--server.port=0"));
+        // Orders outlive the restart of an engine, however slow.
+        all.add("--trading.engine.order-timeout=10m");
         for (String property : properties) {
+            // Spring would join the values of both.
+            String name = "--" + property.substring(0, property.indexOf('=') + 1);
+            all.removeIf(earlier -> earlier.startsWith(name));
             all.add("--" + property);
         }
         return all;
