@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ITSupervised {
 
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     @TempDir
     private Path folder = Path.of("");
     private final Queue<String> said = new ConcurrentLinkedQueue<>();
@@ -25,12 +27,12 @@ class ITSupervised {
         Supervised server = start(shell("echo trading; sleep 60"));
         server.awaitUp();
         long first = server.pid();
-        await().until(() -> Files.readString(server.log()).contains("trading"));
+        await().atMost(SOON).until(() -> Files.readString(server.log()).contains("trading"));
 
         server.kill();
 
-        await().until(() -> server.state() == Supervised.State.UP && server.pid() != first);
-        await().until(() -> said.size() == 2);
+        await().atMost(SOON).until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        await().atMost(SOON).until(() -> said.size() == 2);
         assertThat(said.poll()).contains("engine-1 died").contains("status 137").contains("trading");
         assertThat(said.poll()).contains("engine-1 is up again");
         server.stop();
@@ -42,7 +44,7 @@ class ITSupervised {
         server.awaitUp();
         server.kill();
         server.stop();
-        await().during(Duration.ofSeconds(2)).until(() -> !ProcessHandle.of(server.pid()).isPresent());
+        await().atMost(SOON).during(Duration.ofSeconds(2)).until(() -> !ProcessHandle.of(server.pid()).isPresent());
         assertThat(server.state()).isEqualTo(Supervised.State.STOPPED);
     }
 
@@ -60,11 +62,11 @@ class ITSupervised {
 
         ProcessHandle.of(first).orElseThrow().destroyForcibly();
 
-        await().until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        await().atMost(SOON).until(() -> server.state() == Supervised.State.UP && server.pid() != first);
         assertThat(diesWithParent(server.pid())).isTrue();
-        await().until(() -> !diesWithParent(first));
+        await().atMost(SOON).until(() -> !diesWithParent(first));
         server.stop();
-        await().until(() -> !diesWithParent(server.pid()));
+        await().atMost(SOON).until(() -> !diesWithParent(server.pid()));
     }
 
     @Test
@@ -105,7 +107,7 @@ class ITSupervised {
 
         @Override
         public Duration startLimit() {
-            return Duration.ofSeconds(10);
+            return SOON;
         }
     }
 }

@@ -41,7 +41,7 @@ class ITBaselines {
 
     private static Settings settings(int port) {
         URI url = URI.create(database.r2dbcUrl().substring("r2dbc:".length()));
-        return new Settings("127.0.0.1", port, 3, Duration.ofMillis(3), Duration.ofMinutes(1), new DatabaseAddress(
+        return new Settings("127.0.0.1", port, 3, Duration.ofMillis(3), Duration.ofHours(1), new DatabaseAddress(
                 url.getHost(), url.getPort(), url.getPath().substring(1), database.username(), database.password()));
     }
 }

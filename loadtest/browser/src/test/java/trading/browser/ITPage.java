@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +39,7 @@ class ITPage {
     private static Browser browser;
 
     @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void start() throws IOException, InterruptedException {
         browser = new Browser();
         stack = Stack.start(StackOptions.forTest(checkout(), home, 1));
@@ -99,13 +102,14 @@ class ITPage {
 
     @Test
     void thePageGoesOnAfterARestartOfTheGateway() throws Exception {
-        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("pear")) {
-            visitor.order("SELL", "sue", "5", "2.10");
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("pear")
+                .tillCancelled()) {
+            visitor.order("SELL", "pia", "5", "2.10");
             visitor.awaitText("#mine li", "in the book");
             stack.restart("gateway");
             visitor.page().waitForCondition(() -> visitor.find("#connection").textContent().equals("Live"));
             visitor.awaitText("#asks", "2.10");
-            visitor.order("BUY", "bob", "2", "");
+            visitor.order("BUY", "pit", "2", "");
             visitor.awaitText("#mine li", "filled, in the database");
             visitor.awaitText("#trades tr[data-trade-id='1']", "2.10");
             visitor.page().reload();
@@ -136,7 +140,8 @@ class ITPage {
         StackOptions asking = StackOptions.forTest(checkout(), folder, 0).withPersisters(0)
                 .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.environment());
         try (Stack another = Stack.start(asking);
-                Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")) {
+                Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")
+                        .tillCancelled()) {
             visitor.order("SELL", "tess", "5", "1.20");
             visitor.awaitText("#error-token", "Needed here");
             visitor.awaitText("#order-told", "missing");
@@ -223,13 +228,14 @@ class ITPage {
     /** These prices are one and the same as floating point has them. */
     @Test
     void aPriceOfTheBookIsPickedWithoutAMouse() {
-        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("guava")) {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("guava")
+                .tillCancelled()) {
             Page page = visitor.page();
-            visitor.order("SELL", "sue", "1", "99999999999999.9999");
+            visitor.order("SELL", "gus", "1", "99999999999999.9999");
             visitor.awaitText("#asks", "99,999,999,999,999.9999");
-            visitor.order("SELL", "sue", "1", "99999999999999.9998");
+            visitor.order("SELL", "gus", "1", "99999999999999.9998");
             visitor.awaitText("#asks", "99,999,999,999,999.9998");
-            visitor.order("BUY", "bob", "1", "99999999999999.9995");
+            visitor.order("BUY", "gil", "1", "99999999999999.9995");
             visitor.awaitText("#spread", "spread 0.0003");
             page.reload();
             visitor.awaitText("#spread", "spread 0.0003");

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +41,7 @@ class ITPageFaults {
     private static Browser browser;
 
     @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void start() throws IOException, InterruptedException {
         browser = new Browser();
         stack = Stack.start(StackOptions.forTest(ITPage.checkout(), home, 1));
@@ -54,8 +57,8 @@ class ITPageFaults {
     @ValueSource(ints = {500, 504})
     void aProductThatIsNotHeardOfIsStaleUntilItIs(int status) {
         String product = "kiwi-" + status;
-        try (Visitor visitor = visitor().open(product)) {
-            visitor.order("SELL", "sue", "5", "1.20");
+        try (Visitor visitor = visitor().open(product).tillCancelled()) {
+            visitor.order("SELL", "kit", "5", "1.20");
             visitor.awaitText("#asks", "1.20");
             visitor.page().route("**/products/*/stream", failing(status, "Not now"));
             visitor.page().reload();
@@ -86,8 +89,7 @@ class ITPageFaults {
             Page page = visitor.page();
             page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
                     .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
-            visitor.open("quince");
-            page.selectOption("#order-timeInForce", "GTC");
+            visitor.open("quince").tillCancelled();
             String filled = sell(visitor, "3.00");
             String cancelled = sell(visitor, "4.00");
             String open = sell(visitor, "5.00");
@@ -111,7 +113,7 @@ class ITPageFaults {
     @Test
     void whereAnOrderStandsIsAskedForUntilItIsKnown() {
         AtomicInteger asked = new AtomicInteger();
-        try (Visitor visitor = visitor().open("lychee")) {
+        try (Visitor visitor = visitor().open("lychee").tillCancelled()) {
             Page page = visitor.page();
             page.route("**/orders?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
                     .setContentType("application/json").setBody("{\"orders\":[]}")));
@@ -133,7 +135,7 @@ class ITPageFaults {
     /** As where all streams of events are taken: what is sent before one is listened to ends unheard. */
     @Test
     void ordersThatEndedBeforeAnybodyListenedAreAskedFor() {
-        try (Visitor visitor = visitor().open("lime")) {
+        try (Visitor visitor = visitor().open("lime").tillCancelled()) {
             visitor.page().route("**/events?userId=*", failing(503, "Too many streams"));
             visitor.order("SELL", "lin", "5", "1.20");
             visitor.awaitText("#mine .status", "in the book");

@@ -12,7 +12,7 @@ import java.util.List;
 final class Visitor implements AutoCloseable {
 
     /** Longer than an engine and a persister take on a machine that is busy. */
-    static final double SOON_MILLIS = 30_000;
+    static final double SOON_MILLIS = 60_000;
 
     private final BrowserContext context;
     private final Page page;
@@ -35,6 +35,12 @@ final class Visitor implements AutoCloseable {
     Visitor open(String productId) {
         page.navigate("/#" + productId);
         awaitText("#connection", "Live");
+        return this;
+    }
+
+    /** What the form orders from here on stays open however long the test takes, and after it: for users of its own. */
+    Visitor tillCancelled() {
+        page.selectOption("#order-timeInForce", "GTC");
         return this;
     }
 

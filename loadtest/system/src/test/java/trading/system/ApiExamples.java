@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 final class ApiExamples implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExamples.class);
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final Duration ONE_CALL = Duration.ofSeconds(15);
+    private static final Duration ONE_CALL = Duration.ofSeconds(60);
 
     private static final Pattern BLOCK = Pattern.compile("^```\\n(\\$ .*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern URL = Pattern.compile("localhost:8080(/[^ ?']*)");

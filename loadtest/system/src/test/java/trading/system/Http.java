@@ -1,5 +1,7 @@
 package trading.system;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,7 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** A gateway as its users see it. */
 final class Http implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final int NOT_TAKEN = 503;
 
     private final JsonMapper json = new JsonMapper();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -34,9 +38,11 @@ final class Http implements AutoCloseable {
         return json.readTree(response.body());
     }
 
-    /** The id of an order that {@code /buy} or {@code /sell} took. */
-    String order(String pathAndQuery) throws IOException, InterruptedException {
-        return idOf(pathAndQuery, send(request(pathAndQuery).GET()));
+    /** The id of an order that {@code /buy} or {@code /sell} took; what they surely did not take is sent again for a while. */
+    String order(String pathAndQuery) {
+        HttpResponse<String> answer = await().atMost(DEADLINE).until(() -> send(request(pathAndQuery).GET()),
+                response -> response.statusCode() != NOT_TAKEN);
+        return idOf(pathAndQuery, answer);
     }
 
     private String idOf(String pathAndQuery, HttpResponse<String> response) {
@@ -47,7 +53,7 @@ final class Http implements AutoCloseable {
         return answer.path("id").asString();
     }
 
-    /** The same, as a part of what a client traces. */
+    /** The same, as a part of what a client traces, who would see a second try. */
     String order(String pathAndQuery, String traceparent) throws IOException, InterruptedException {
         return idOf(pathAndQuery, send(request(pathAndQuery).header("traceparent", traceparent).GET()));
     }

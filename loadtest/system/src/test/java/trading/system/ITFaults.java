@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +18,7 @@ import trading.system.faults.ChaosSettings;
 import trading.system.faults.Kind;
 
 /** Four faults of {@code ./pipeline chaos}, which has all of them. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES) // Starts, faults and audits have limits of their own, which add up.
 class ITFaults {
 
     private static final Logger log = LoggerFactory.getLogger(ITFaults.class);

@@ -23,6 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -33,6 +35,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +75,7 @@ class ITPipeline {
     private static Http http = new Http("");
 
     @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
         collector = TraceCollector.start();
@@ -109,7 +113,8 @@ class ITPipeline {
                 + " SO_REMAINING from SALES where PRODUCT_ID = 'apple'"))
                 .containsExactly("1\tbob\tsue\t1.2000\t3\t" + buy + "\t" + sell + "\t0\t2");
 
-        assertThat(http.delete("/orders/" + sell + "?userId=sue").statusCode()).isEqualTo(202);
+        await().atMost(DEADLINE).untilAsserted(
+                () -> assertThat(http.delete("/orders/" + sell + "?userId=sue").statusCode()).isEqualTo(202));
         JsonNode cancelled = awaitResult(sell, "CANCELLED");
         assertThat(cancelled.path("filled").asLong()).isEqualTo(3);
         assertThat(cancelled.path("remaining").asLong()).isEqualTo(2);
@@ -297,8 +302,13 @@ class ITPipeline {
     }
 
     private static JsonNode awaitResult(String orderId, String status) {
-        return await().atMost(DEADLINE).until(() -> http.get("/result?id=" + orderId),
-                result -> result.path("status").asString("").equals(status));
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        await().atMost(DEADLINE).untilAsserted(() -> {
+            JsonNode result = http.get("/result?id=" + orderId);
+            assertThat(result.path("status").asString("")).isEqualTo(status);
+            last.set(result);
+        });
+        return requireNonNull(last.get());
     }
 
     private static long sales() throws SQLException {

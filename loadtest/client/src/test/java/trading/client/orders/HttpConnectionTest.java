@@ -130,7 +130,7 @@ class HttpConnectionTest {
             assertThat(pair.connection.isUsable(LONG)).isTrue();
             assertThat(pair.connection.isUsable(Duration.ZERO)).isFalse();
             pair.socket().close();
-            await().until(() -> !pair.connection.isUsable(LONG));
+            await().atMost(LONG).until(() -> !pair.connection.isUsable(LONG));
             assertThatThrownBy(() -> pair.connection.exchange(REQUEST)).isInstanceOf(IOException.class);
         }
     }

@@ -112,7 +112,7 @@ class HttpConnectionsTest {
 
     @Test
     void anAnswerThatIsLateIsNotTheNextOnes() throws Exception {
-        try (HttpConnections connections = connections(Duration.ofSeconds(2))) {
+        try (HttpConnections connections = connections(Duration.ofSeconds(10))) {
             assertThat(ask(connections, "first")).isEqualTo("first");
             assertThatThrownBy(() -> ask(connections, "late")).isInstanceOf(SocketTimeoutException.class);
             late.countDown();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class OrdersEndpointTest {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final byte[] LINE = "{\"side\":\"BUY\"}\n".getBytes(UTF_8);
 
     @Test

@@ -19,7 +19,7 @@ import trading.system.load.Load;
 
 class OrdersLogCheckTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** One in twenty is cancelled. */
     private static final int ORDERS = 500;

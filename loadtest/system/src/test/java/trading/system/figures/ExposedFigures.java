@@ -23,7 +23,7 @@ public final class ExposedFigures {
     private static final Set<String> SERVICES = Set.of("gateway", "engine", "persister");
     private static final String OURS = "trading_";
     private static final String LARGEST = "_max";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Map<String, String> texts;
 

@@ -24,7 +24,8 @@ import trading.local.Ports;
 /** One client, one server that sends back what it gets, and the link between them. */
 class LinkTest {
 
-    private static final int SOON_MILLIS = 10_000;
+    private static final int SOON_MILLIS = 60_000;
+    private static final Duration SOON = Duration.ofMillis(SOON_MILLIS);
     private static final int NEVER_MILLIS = 200;
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
@@ -108,10 +109,10 @@ class LinkTest {
         try (Socket client = client()) {
             assertThat(echo(client, 4)).isEqualTo(4);
             link.cut();
-            await().untilAsserted(() -> assertThat(isClosed(client)).isTrue());
+            await().atMost(SOON).untilAsserted(() -> assertThat(isClosed(client)).isTrue());
         }
         try (Socket client = client()) {
-            await().untilAsserted(() -> assertThat(isClosed(client)).isTrue());
+            await().atMost(SOON).untilAsserted(() -> assertThat(isClosed(client)).isTrue());
         }
         assertThat(link.cuts()).isGreaterThanOrEqualTo(2);
         link.pass();
@@ -132,8 +133,8 @@ class LinkTest {
             assertThat(echo(toFirst, 1)).isEqualTo(1);
             assertThat(echo(toSecond, 2)).isEqualTo(2);
             both.cut();
-            await().untilAsserted(() -> assertThat(isClosed(toFirst)).isTrue());
-            await().untilAsserted(() -> assertThat(isClosed(toSecond)).isTrue());
+            await().atMost(SOON).untilAsserted(() -> assertThat(isClosed(toFirst)).isTrue());
+            await().atMost(SOON).untilAsserted(() -> assertThat(isClosed(toSecond)).isTrue());
         }
     }
 
