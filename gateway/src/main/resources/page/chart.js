@@ -53,6 +53,9 @@ export function candles() {
   let isBegun = false;
   let isRead = false;
   let isReading = false;
+  /** Whether trades came during the read, and in how many reads in a row. */
+  let isOverlapped = false;
+  let overlaps = 0;
   let wasPassedOver = false;
   let decimals = 2;
   let colours = {};
@@ -97,6 +100,7 @@ export function candles() {
     clearTimeout(waiting);
     waiting = 0;
     isReading = true;
+    isOverlapped = false;
     let answer;
     let content;
     try {
@@ -157,7 +161,9 @@ export function candles() {
       chart.timeScale().setVisibleLogicalRange({ from: shown.length - VISIBLE, to: shown.length + 1 });
     }
     isRead = true;
-    if (wasPassedOver) {
+    overlaps = isOverlapped ? overlaps + 1 : 0;
+    // What came meanwhile may be within it, or not: read once more, but not again and again where something always comes.
+    if (wasPassedOver || overlaps === 1) {
       wasPassedOver = false;
       mend();
     }
@@ -173,6 +179,8 @@ export function candles() {
     shown = [];
     isRead = false;
     isReading = false;
+    isOverlapped = false;
+    overlaps = 0;
     wasPassedOver = false;
     prices.setData([]);
     volumes.setData([]);
@@ -243,8 +251,7 @@ export function candles() {
       const follows = trades[0].tradeId === lastTradeId + 1;
       lastTradeId = trades.at(-1).tradeId;
       newestMillis = Date.parse(trades.at(-1).time);
-      // They may be within what is being read, or not.
-      wasPassedOver = wasPassedOver || isReading;
+      isOverlapped = isReading;
       if (!isRead) {
         // A candle that begins in the midst of what is to come would be a false one.
         wasPassedOver = true;

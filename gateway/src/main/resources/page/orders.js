@@ -39,6 +39,7 @@ export function orders() {
   let waiting = [];
   let pause = FIRST_LOOK_MILLIS;
   let nextLooks = 0;
+  let isLooking = false;
   let orders = new Map();
   /** The same order again must be the same order: its key stays until it is known what became of it. */
   let attempt;
@@ -246,11 +247,17 @@ export function orders() {
 
   /** One after another, however many they are. */
   async function lookForAll() {
+    if (isLooking) {
+      seekLater();
+      return;
+    }
+    isLooking = true;
     for (const order of [...orders.values()]) {
-      if (isUncertain(order)) {
+      if (orders.get(order.id) === order && isUncertain(order)) {
         await look(order);
       }
     }
+    isLooking = false;
     if ([...orders.values()].some(isUncertain)) {
       pause = Math.min(2 * pause, LONGEST_LOOK_MILLIS);
       seekLater();

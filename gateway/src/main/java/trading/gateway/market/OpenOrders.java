@@ -56,7 +56,7 @@ public final class OpenOrders {
      * @param sinceMillis until then, the database knows what became of orders
      */
     public boolean mayHaveForgotten(UUID orderId, long sinceMillis) {
-        if (markets == null) {
+        if (markets == null || listener == null || !listener.isCaughtUp()) {
             return false;
         }
         long forgottenMillis = markets.partition(OrderId.partition(orderId)).forgottenMillis();
