@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -44,13 +43,16 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
 
     /**
      * The database of a stack, with its data in the stack's home: one that may not have them there, as MySQL on Ubuntu may
-     * not, gives way to MariaDB out of the jars.
+     * not, gives way to MariaDB out of the jars; so does one that came later than that one's data.
      *
      * @param say hears of that
      * @throws IOException if neither makes a data folder
      */
     static Database of(StackOptions options, DatabaseBinaries found, Consumer<String> say) throws IOException {
         Database database = of(options, found);
+        if (!Files.isDirectory(database.data) && Files.isDirectory(options.data(DatabaseBinaries.dataNameOfJar()))) {
+            return of(options, DatabaseBinaries.fromJar());
+        }
         try {
             database.installOnce();
             return database;
@@ -76,9 +78,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
     }
 
     private static Database of(StackOptions options, DatabaseBinaries binaries) {
-        // Another kind, or a new major version, would not read the files of this one.
-        String data = binaries.kind().toLowerCase(Locale.ROOT) + "-" + binaries.majorVersion();
-        return new Database("database", binaries, options.data(data), options.log("database"),
+        return new Database("database", binaries, options.data(binaries.dataName()), options.log("database"),
                 options.ports().database(), BUFFER_POOL_MEGABYTES, options.endsWithParent());
     }
 

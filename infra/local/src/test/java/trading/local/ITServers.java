@@ -99,6 +99,9 @@ class ITServers {
         assertThat(said).singleElement(STRING).startsWith("!! no data folder for MySQL (expected: " + refused)
                 .endsWith("; it says why in " + options.log("database") + "; taking MariaDB from the jars");
         assertThat(options.log("database")).content().contains("Permission denied");
+        assertThat(Database.of(options, new DatabaseBinaries(executable("mysqld", "exit 0"), Optional.empty(), "MySQL",
+                "8.0.43", "here"), said::add)).as("its data are there").isEqualTo(database);
+        assertThat(said).hasSize(1);
     }
 
     private Path executable(String name, String script) throws Exception {
