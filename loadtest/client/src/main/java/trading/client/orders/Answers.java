@@ -25,6 +25,8 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
     /** The outcome of this line is unknown; it can be repeated with the same client order id. */
     public static final int OUTCOME_UNKNOWN = 504;
 
+    private static final int SERVER_ERROR = 500;
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String PROBLEM = "{\"problem\"";
     private static final String ID = "{\"id\"";
@@ -33,10 +35,14 @@ public record Answers(int lines, List<Refusal> refusals, Duration retryAfter, @N
      * A line that was not accepted.
      *
      * @param line its number in the chunk, from 0
-     * @param status as an HTTP status
+     * @param status as an HTTP status; any of a server's but 503 leaves open whether the line was taken, as 504 does
      * @param reason what the gateway says is wrong
      */
     public record Refusal(int line, int status, String reason) {
+
+        public Refusal {
+            status = status >= SERVER_ERROR && status != UNAVAILABLE ? OUTCOME_UNKNOWN : status;
+        }
 
         /** Whether the same line may be accepted later. */
         public boolean passing() {

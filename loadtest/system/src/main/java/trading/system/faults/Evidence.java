@@ -12,7 +12,7 @@ enum Evidence {
     RECORDS_ABORTED("records aborted"),
     /** Rows that a persister found in the table already. */
     ROWS_FOUND_THERE("rows found there already"),
-    /** Lines that clients sent again because nobody had answered. */
+    /** Lines that clients sent again because nobody had answered, or since they were refused for now. */
     SENT_AGAIN("lines sent again"),
     /** Answers 503, and why: the gateway holds as much for Kafka as it may, or the engine is behind, or Kafka is away. */
     ANSWERED_503("answers 503"), ANSWERED_503_FULL("of them with a full buffer"), ANSWERED_503_BEHIND(

@@ -2,8 +2,10 @@ package trading.system.faults;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -15,7 +17,7 @@ import trading.wire.proto.CancelOrder;
 import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
 
-/** Compares what clients remember with the orders log: what was accepted is there, what was refused is not. */
+/** Compares what clients remember with the orders log: what was accepted is there as it was sent, what was refused is not. */
 final class OrdersLogCheck {
 
     private OrdersLogCheck() {}
@@ -23,7 +25,7 @@ final class OrdersLogCheck {
     /** Names each disagreement, up to a number of them. */
     static List<String> compare(List<ClientOrder> memory, Logs logs, Moment from, int maxFindings)
             throws InterruptedException {
-        Set<UUID> placed = new HashSet<>();
+        Map<UUID, PlaceOrder> placed = new HashMap<>();
         Set<UUID> cancelled = new HashSet<>();
         logs.read(Topics.ORDERS, from, logs.now(), false, found -> {
             try {
@@ -32,7 +34,7 @@ final class OrdersLogCheck {
                         : Command.parseFrom(found.value());
                 if (command.hasPlace()) {
                     PlaceOrder place = command.getPlace();
-                    placed.add(new UUID(place.getOrderIdHigh(), place.getOrderIdLow()));
+                    placed.putIfAbsent(new UUID(place.getOrderIdHigh(), place.getOrderIdLow()), place);
                 } else if (command.hasCancel()) {
                     CancelOrder cancel = command.getCancel();
                     cancelled.add(new UUID(cancel.getOrderIdHigh(), cancel.getOrderIdLow()));
@@ -47,27 +49,44 @@ final class OrdersLogCheck {
     /**
      * Names each disagreement, up to a number of them.
      *
-     * @param placed orders in the log
+     * @param placed orders in the log, each as it stands there first: a repeat changes nothing
      * @param cancelled orders whose cancel is in the log
      */
-    static List<String> compare(List<ClientOrder> memory, Set<UUID> placed, Set<UUID> cancelled, int maxFindings) {
+    static List<String> compare(List<ClientOrder> memory, Map<UUID, PlaceOrder> placed, Set<UUID> cancelled,
+            int maxFindings) {
         Set<UUID> sent = memory.stream().map(ClientOrder::id).collect(Collectors.toSet());
         List<String> findings = new ArrayList<>();
-        placed.stream().filter(id -> !sent.contains(id)).limit(maxFindings)
+        placed.keySet().stream().filter(id -> !sent.contains(id)).limit(maxFindings)
                 .forEach(id -> findings.add("order " + id + ": in the log (expected: not, nobody sent it)"));
         for (ClientOrder order : memory) {
             if (findings.size() >= maxFindings) {
                 break;
             }
-            if (order.isAccepted() && !placed.contains(order.id())) {
-                findings.add(order + ": accepted, but not in the log");
-            } else if (order.isSurelyNotTaken() && placed.contains(order.id())) {
+            PlaceOrder place = placed.get(order.id());
+            if (place == null) {
+                if (order.isAccepted()) {
+                    findings.add(order + ": accepted, but not in the log");
+                }
+            } else if (order.isSurelyNotTaken()) {
                 findings.add(order + ": refused with 503, but in the log");
+            } else if (!isOf(order, place)) {
+                findings.add(order + ": " + shortText(place) + " in the log (expected: as it was sent)");
             }
             if (order.isCancelAccepted() && !cancelled.contains(order.id())) {
                 findings.add(order + ": its cancel accepted, but not in the log");
             }
         }
         return findings;
+    }
+
+    private static boolean isOf(ClientOrder order, PlaceOrder place) {
+        return place.getSide() == order.side() && place.getProductId().equals(order.productId())
+                && place.getUserId().equals(order.userId()) && place.getQuantity() == order.quantity()
+                && place.getPrice() == order.price()
+                && place.getTimeInForce() == PlaceOrder.getDefaultInstance().getTimeInForce();
+    }
+
+    private static String shortText(PlaceOrder place) {
+        return place.toString().strip().replaceAll("\\s+", " ");
     }
 }

@@ -27,6 +27,7 @@ public final class ClientOrder {
     private boolean givenUp;
     private boolean cancelSent;
     private boolean cancelAccepted;
+    private boolean usedAgain;
     private int sentInVain;
 
     /**
@@ -95,7 +96,7 @@ public final class ClientOrder {
 
     /** Whether it was sent once, answered at once, and left alone. */
     public synchronized boolean isPlain() {
-        return answeredId != null && sentInVain == 0 && !cancelSent && !isTwin;
+        return answeredId != null && sentInVain == 0 && !cancelSent && !usedAgain && !isTwin;
     }
 
     public synchronized boolean isCancelSent() {
@@ -130,6 +131,11 @@ public final class ClientOrder {
         givenUp = impatient && !perhapsTaken && answeredId == null;
         sentInVain++;
         return givenUp ? GIVEN_UP : sentInVain;
+    }
+
+    /** Its client order id is sent again: with the same order, or with another. */
+    synchronized void usedAgain() {
+        usedAgain = true;
     }
 
     synchronized void cancelSent() {

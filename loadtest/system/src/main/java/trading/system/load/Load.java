@@ -302,15 +302,18 @@ public final class Load implements AutoCloseable {
             long whenMillis = random.nextLong(5_000);
             if ((what -= REPEATED) < 0) {
                 figures.repeatedAnswered.increment();
+                order.usedAgain();
                 sendLater(Line.repeat(order), whenMillis);
             } else if ((what -= CHANGED) < 0) {
                 figures.changedPrice.increment();
+                order.usedAgain();
                 sendLater(Line.changePrice(order), whenMillis);
             } else if ((what -= PRODUCT_CHANGED) < 0) {
                 if (order.isTwin()) {
                     return;
                 }
                 figures.changedProduct.increment();
+                order.usedAgain();
                 sendLater(Line.place(remember(randomOrders.forOtherProduct(order))), whenMillis);
             } else if (what - CANCELLED < 0) {
                 figures.cancels.increment();

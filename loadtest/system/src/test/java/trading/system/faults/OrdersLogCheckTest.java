@@ -1,6 +1,7 @@
 package trading.system.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
@@ -10,12 +11,20 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import trading.system.load.ClientOrder;
 import trading.system.load.Load;
+import trading.wire.proto.PlaceOrder;
+import trading.wire.proto.Side;
+import trading.wire.proto.TimeInForce;
 
 class OrdersLogCheckTest {
 
@@ -25,19 +34,51 @@ class OrdersLogCheckTest {
     private static final int ORDERS = 500;
     private static final String ACCEPTED = "{\"id\":\"00000000-0000-0000-0000-000000000001\"}\n";
 
+    private static List<ClientOrder> memory = List.of();
+
+    @BeforeAll
+    static void remember() throws IOException, InterruptedException {
+        memory = acceptedOrders();
+    }
+
     @Test
-    void whatWasAcceptedMustBeInTheLogOrdersAndCancelsAlike() throws Exception {
-        List<ClientOrder> memory = acceptedOrders();
-        Set<UUID> orders = memory.stream().map(ClientOrder::id).collect(Collectors.toSet());
+    void whatWasAcceptedMustBeInTheLogOrdersAndCancelsAlike() {
+        Map<UUID, PlaceOrder> orders = inTheLog();
         Set<UUID> cancelled = memory.stream().filter(ClientOrder::isCancelSent).map(ClientOrder::id)
                 .collect(Collectors.toSet());
         assertThat(cancelled).isNotEmpty();
 
         assertThat(OrdersLogCheck.compare(memory, orders, cancelled, Integer.MAX_VALUE)).isEmpty();
-        assertThat(OrdersLogCheck.compare(memory, Set.of(), cancelled, Integer.MAX_VALUE)).hasSameSizeAs(orders)
+        assertThat(OrdersLogCheck.compare(memory, Map.of(), cancelled, Integer.MAX_VALUE)).hasSameSizeAs(memory)
                 .allSatisfy(finding -> assertThat(finding).endsWith("): accepted, but not in the log"));
         assertThat(OrdersLogCheck.compare(memory, orders, Set.of(), Integer.MAX_VALUE)).hasSameSizeAs(cancelled)
                 .allSatisfy(finding -> assertThat(finding).endsWith("): its cancel accepted, but not in the log"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void whatIsInTheLogMustBeWhatWasSent(UnaryOperator<PlaceOrder.Builder> change) {
+        Map<UUID, PlaceOrder> orders = inTheLog();
+        ClientOrder changed = memory.getFirst();
+        orders.computeIfPresent(changed.id(), (_, place) -> change.apply(place.toBuilder()).build());
+
+        assertThat(OrdersLogCheck.compare(memory, orders, orders.keySet(), Integer.MAX_VALUE)).singleElement(STRING)
+                .startsWith(changed + ": ").endsWith(" in the log (expected: as it was sent)");
+    }
+
+    static List<UnaryOperator<PlaceOrder.Builder>> changes() {
+        return List.of(place -> place.setSide(place.getSide() == Side.BUY ? Side.SELL : Side.BUY),
+                place -> place.setProductId("another"), place -> place.setUserId("another"),
+                place -> place.setQuantity(place.getQuantity() + 1), place -> place.setPrice(place.getPrice() + 1),
+                place -> place.setTimeInForce(TimeInForce.IOC));
+    }
+
+    private static Map<UUID, PlaceOrder> inTheLog() {
+        return memory.stream()
+                .collect(Collectors.toMap(ClientOrder::id,
+                        order -> PlaceOrder.newBuilder().setSide(order.side()).setProductId(order.productId())
+                                .setUserId(order.userId()).setQuantity(order.quantity()).setPrice(order.price())
+                                .build()));
     }
 
     /** What clients remember whose gateway accepts everything. */
