@@ -114,8 +114,10 @@ class ITEngine {
     void aRepeatThatCameInTimeChangesNothingHoweverLateItIsTraded() {
         String product = "mirabelle";
         UUID purchase = OrderId.ofClient(Topics.partition(product), "B1", product, "once");
+        // A checkpoint would end the batch before its time.
         try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.max-batch-commands=2",
-                "trading.engine.batch-interval=12s", "trading.engine.idempotency-window=10s")) {
+                "trading.engine.batch-interval=12s", "trading.engine.idempotency-window=10s",
+                "trading.engine.checkpoint-interval=1d")) {
             log.sell(product, "S1", 5, 12_000);
             log.place(purchase, Side.BUY, product, "B1", 2, 0);
             awaitTraded(product);
