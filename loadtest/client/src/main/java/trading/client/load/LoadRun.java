@@ -217,6 +217,8 @@ final class LoadRun implements AutoCloseable {
      */
     private Window window(String phase, Recording recording, Sending sending, Duration time, BooleanSupplier isDecided)
             throws InterruptedException {
+        // Before it is measured: what is asked of the engines takes this client half a second of a processor.
+        Shares shares = Shares.from(stack, backlog);
         observer.phase(phase);
         int firstSample = observer.samples().size();
         Look first = observer.look();
@@ -228,7 +230,6 @@ final class LoadRun implements AutoCloseable {
         }
         cpuTimes.changed();
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
-        Shares shares = Shares.from(stack, backlog);
         Look last = looksUntil(first.nanos() + time.toNanos(), time, phase, isDecided);
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(cpuTimes.stack());
