@@ -63,6 +63,9 @@ import trading.wire.proto.TimeInForce;
 /** Orders from the sales and checkpoints topics to HTTP, before and after the database has them. */
 class ITGatewayOpenOrders {
 
+    /** Orders that left their markets, as many as are remembered. */
+    private static final int LEFT_ORDERS = 48_000;
+    private static final int LEFT_IN_A_BATCH = 1_000;
     private static final Duration SOON = Duration.ofSeconds(40);
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -620,10 +623,17 @@ class ITGatewayOpenOrders {
         assertThat(answer.headers().firstValue("Retry-After").isPresent()).isEqualTo(status == 503);
     }
 
-    /** As many other orders leave the market as it remembers. */
-    private static Batch.Builder othersLeave(String product) {
+    /** As many other orders leave the market as are remembered; the last batch of them, which is still to be published. */
+    private static Batch.Builder othersLeave(String product) throws ExecutionException, InterruptedException {
+        for (int i = 1; i < LEFT_ORDERS / LEFT_IN_A_BATCH; i++) {
+            publish(someLeave(product).build(), product);
+        }
+        return someLeave(product);
+    }
+
+    private static Batch.Builder someLeave(String product) {
         Batch.Builder others = batch(now + 2_000);
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < LEFT_IN_A_BATCH; i++) {
             others.addClosed(closed(open(product, "bob", Side.BUY, 1, 1), 1, CloseReason.EXPIRED));
         }
         return others;

@@ -16,14 +16,14 @@ final class Book {
     private final TreeMap<Long, Level> bids = new TreeMap<>(Comparator.reverseOrder());
     private final TreeMap<Long, Level> asks = new TreeMap<>();
 
-    private static final class Level {
-        private final Total quantity = new Total();
+    /** What is open at a price, as a total of its quantities: most prices have one order, and are gone with it. */
+    private static final class Level extends Total {
         private int orders;
     }
 
     void add(RestingOrder order) {
         Level level = side(order.isPurchase()).computeIfAbsent(order.price(), _ -> new Level());
-        level.quantity.add(order.remaining());
+        level.add(order.remaining());
         level.orders++;
     }
 
@@ -34,7 +34,7 @@ final class Book {
         if (level == null) {
             throw new IllegalStateException("no level for an order that rests at " + order.price());
         }
-        level.quantity.add(remaining - order.remaining());
+        level.add(remaining - order.remaining());
         order.remaining(remaining);
         if (remaining == 0 && --level.orders == 0) {
             side.remove(order.price());
@@ -61,7 +61,7 @@ final class Book {
             if (best.size() == depth) {
                 break;
             }
-            best.add(DepthLevel.of(level.getKey(), level.getValue().quantity, level.getValue().orders));
+            best.add(DepthLevel.of(level.getKey(), level.getValue(), level.getValue().orders));
         }
         return best;
     }

@@ -115,7 +115,7 @@ final class MarketListener implements AutoCloseable {
             Map<TopicPartition, Long> ends = seekBack();
             while (!closed) {
                 if (poll(ends)) {
-                    markets.tellFromNow();
+                    markets.left().tellsFromNow();
                     caughtUp = true;
                     log.info("Market data: {} sales were read back in {} ms, of which {} ms to take them in", sales,
                             (System.nanoTime() - beganNanos) / NANOS_OF_MILLI, busyNanos / NANOS_OF_MILLI);

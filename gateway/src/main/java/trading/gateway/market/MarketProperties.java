@@ -9,7 +9,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
-import trading.wire.Topics;
 
 /**
  * The limits of market data.
@@ -44,7 +43,7 @@ public record MarketProperties(@DefaultValue("true") boolean enabled,
         return DataSize.ofBytes(enabled
                 ? maxProducts * (ProductMarket.BYTES + (long) maxTrades * Trade.BYTES)
                         + (long) maxOpenOrders * RestingOrder.BYTES
-                        + (long) Topics.PARTITIONS * PartitionMarket.MAX_LEFT * OrderState.BYTES
+                        + (long) LeftOrders.MAX * LeftOrders.BYTES
                 : 0);
     }
 }

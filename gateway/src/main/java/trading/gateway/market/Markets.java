@@ -19,12 +19,13 @@ import trading.wire.Topics;
 final class Markets {
 
     private final Room room;
+    private final LeftOrders left = new LeftOrders();
     private final List<PartitionMarket> partitions;
 
     Markets(MarketProperties properties, MeterRegistry meters) {
         this.room = new Room(properties.maxProducts(), properties.maxOpenOrders());
         this.partitions = IntStream.range(0, Topics.PARTITIONS)
-                .mapToObj(_ -> new PartitionMarket(room, properties.maxTrades())).toList();
+                .mapToObj(partition -> new PartitionMarket(partition, room, left, properties.maxTrades())).toList();
         Gauge.builder("trading.market.products", room, Room::products).description("Products that are followed")
                 .register(meters);
         Gauge.builder("trading.market.open.orders", room, Room::openOrders)
@@ -37,9 +38,9 @@ final class Markets {
         return partitions.get(partition);
     }
 
-    /** From now on it is told of orders. */
-    void tellFromNow() {
-        partitions.forEach(PartitionMarket::tellsFromNow);
+    /** The orders that left their markets last. */
+    LeftOrders left() {
+        return left;
     }
 
     List<PartitionMarket> partitions() {

@@ -59,7 +59,7 @@ public final class OpenOrders {
         if (markets == null || listener == null || !listener.isCaughtUp()) {
             return false;
         }
-        long forgottenMillis = markets.partition(OrderId.partition(orderId)).forgottenMillis();
+        long forgottenMillis = markets.left().forgottenMillis(OrderId.partition(orderId));
         return forgottenMillis > sinceMillis && OrderId.madeAtMillis(orderId) - CLOCKS_MILLIS <= forgottenMillis;
     }
 
@@ -117,8 +117,8 @@ public final class OpenOrders {
     }
 
     /**
-     * The orders of a user that left their markets last, at most {@value PartitionMarket#MAX_LEFT} of all users in a
-     * partition, in no order: the database may not have them yet. None while that is not known.
+     * The orders of a user among the {@value LeftOrders#MAX} that left their markets last: the database may not have them
+     * yet. None while that is not known.
      *
      * @param productId of this product only, {@code null} for all
      * @param after behind this id only, {@code null} for all
@@ -128,14 +128,12 @@ public final class OpenOrders {
         if (markets == null || listener == null || !listener.isCaughtUp()) {
             return left;
         }
-        for (PartitionMarket partition : partitions(markets, productId)) {
-            partition.leftOrders(order -> {
-                if (order.userId().equals(userId) && (productId == null || productId.equals(order.productId()))
-                        && (after == null || BY_TEXT.compare(order.orderId(), after) > 0)) {
-                    left.add(order);
-                }
-            });
-        }
+        markets.left().ofUser(userId, order -> {
+            if ((productId == null || productId.equals(order.productId()))
+                    && (after == null || BY_TEXT.compare(order.orderId(), after) > 0)) {
+                left.add(order);
+            }
+        });
         return left;
     }
 

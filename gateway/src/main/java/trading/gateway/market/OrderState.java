@@ -27,9 +27,6 @@ public record OrderState(UUID orderId, Side side, String productId, String userI
         long price, TimeInForce timeInForce, long expiresAtMillis, long acceptedAtMillis, long changedAtMillis,
         @Nullable CloseReason closed) {
 
-    /** What one takes in memory, with its id and its place in a map, roughly. */
-    static final int BYTES = 256;
-
     static OrderState ofClosed(OpenOrder order, CloseReason reason, long atMillis) {
         return new OrderState(new UUID(order.getOrderIdHigh(), order.getOrderIdLow()), order.getSide(),
                 order.getProductId(), order.getUserId(), order.getQuantity(), order.getRemaining(), order.getPrice(),

@@ -1,13 +1,13 @@
 package trading.gateway.market;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.agrona.collections.Object2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Checkpoint;
@@ -23,27 +23,29 @@ import trading.wire.proto.Sale;
  */
 final class PartitionMarket {
 
-    /** Orders that are remembered when they are no longer open: until the database has them, nobody else knows of them. */
-    static final int MAX_LEFT = 1_000;
-
+    private final int partition;
     private final Room room;
+    private final LeftOrders left;
     private final int maxTrades;
     private final TreeMap<String, ProductMarket> products = new TreeMap<>();
-    private final Map<UUID, RestingOrder> openOrders = new HashMap<>();
-    private final Map<String, UserOrders> users = new HashMap<>();
-    /** The newest, oldest first. */
-    private final LinkedHashMap<UUID, OrderState> leftOrders = new LinkedHashMap<>();
+    private final Map<UUID, RestingOrder> openOrders = new Object2ObjectHashMap<>();
+    private final UserLists users = new UserLists();
 
     private long wholeFromMillis = Long.MAX_VALUE;
-    private long forgottenMillis = Long.MIN_VALUE;
     /** The batch after which the book stands. */
     private long bookNumber = -1;
     /** Whether everything was taken in that came. */
     private boolean complete = true;
     private boolean knowsAllOrders = true;
 
-    PartitionMarket(Room room, int maxTrades) {
+    /**
+     * @param left takes the orders that leave this market
+     * @param maxTrades of a product
+     */
+    PartitionMarket(int partition, Room room, LeftOrders left, int maxTrades) {
+        this.partition = partition;
         this.room = room;
+        this.left = left;
         this.maxTrades = maxTrades;
     }
 
@@ -105,11 +107,10 @@ final class PartitionMarket {
             knowsAllOrders = false;
             return;
         }
-        UserOrders user = users.computeIfAbsent(order.getUserId(), UserOrders::new);
-        RestingOrder resting = new RestingOrder(orderId, order, product, user, atMillis);
+        RestingOrder resting = new RestingOrder(orderId, order, product, users.name(order.getUserId()), atMillis);
         openOrders.put(orderId, resting);
-        leftOrders.remove(orderId);
-        user.add(resting);
+        left.remove(orderId);
+        users.add(resting);
         product.book().add(resting);
     }
 
@@ -122,7 +123,7 @@ final class PartitionMarket {
         order.changedAt(atMillis);
         order.product().book().reduce(order, remaining);
         if (remaining == 0) {
-            remember(order.state());
+            left.add(partition, order.state());
             leave(order);
         }
     }
@@ -130,7 +131,7 @@ final class PartitionMarket {
     /** An order that may never have rested closes with something left. */
     private void close(ClosedOrder closed, long atMillis) {
         OrderState state = OrderState.ofClosed(closed.getOrder(), closed.getReason(), atMillis);
-        remember(state);
+        left.add(partition, state);
         RestingOrder order = openOrders.get(state.orderId());
         if (order != null) {
             order.product().book().reduce(order, 0);
@@ -140,20 +141,9 @@ final class PartitionMarket {
 
     private void leave(RestingOrder order) {
         openOrders.remove(order.orderId());
-        order.user().remove(order);
-        if (order.user().isEmpty()) {
-            users.remove(order.user().userId());
-        }
+        users.remove(order);
         room.giveOrder();
         forgetIfNothingIsLeft(order.product());
-    }
-
-    private void remember(OrderState state) {
-        leftOrders.remove(state.orderId());
-        leftOrders.put(state.orderId(), state);
-        if (leftOrders.size() > MAX_LEFT) {
-            forgottenMillis = leftOrders.pollFirstEntry().getValue().changedAtMillis();
-        }
     }
 
     /** Else every name that anyone ever tried would stay. */
@@ -227,30 +217,12 @@ final class PartitionMarket {
     /** How an order stands that is open, or was until recently; {@code null} if it is not known. */
     synchronized @Nullable OrderState order(UUID orderId) {
         RestingOrder open = openOrders.get(orderId);
-        return open == null ? leftOrders.get(orderId) : open.state();
+        return open == null ? left.find(orderId) : open.state();
     }
 
-    /** Nothing was told yet: what is forgotten already is missed by nobody. */
-    synchronized void tellsFromNow() {
-        forgottenMillis = Long.MIN_VALUE;
-    }
-
-    /** Moment of the newest batch with which an order left that was forgotten since; {@link Long#MIN_VALUE} if there is none. */
-    synchronized long forgottenMillis() {
-        return forgottenMillis;
-    }
-
-    /** Hands over the open orders of a user, oldest first. */
+    /** Hands over the open orders of a user, newest first. */
     synchronized void openOrders(String userId, Consumer<RestingOrder> action) {
-        UserOrders user = users.get(userId);
-        if (user != null) {
-            user.forEach(action);
-        }
-    }
-
-    /** Hands over the orders that are remembered though they are no longer open. */
-    synchronized void leftOrders(Consumer<OrderState> action) {
-        leftOrders.values().forEach(action);
+        users.forEach(userId, action);
     }
 
     /** Whether every open order is known that a batch told of. */

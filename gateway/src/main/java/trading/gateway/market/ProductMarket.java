@@ -1,8 +1,5 @@
 package trading.gateway.market;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +18,10 @@ final class ProductMarket {
     static final long BYTES = 1_000 + (long) (SECONDS + MINUTES + FIVES) * Candle.BYTES;
 
     private final String productId;
-    private final int maxTrades;
     private final CandleSeries seconds;
     private final CandleSeries minutes;
     private final CandleSeries fives;
-    private final ArrayDeque<Trade> trades = new ArrayDeque<>(1);
+    private final RecentTrades trades;
     private final Book book = new Book();
     private @Nullable Trade last;
     private boolean isLastKnown;
@@ -37,7 +33,7 @@ final class ProductMarket {
      */
     ProductMarket(String productId, int maxTrades, long wholeFromMillis, boolean complete) {
         this.productId = productId;
-        this.maxTrades = maxTrades;
+        this.trades = new RecentTrades(maxTrades);
         this.seconds = new CandleSeries(Interval.SECOND, SECONDS, wholeFromMillis);
         this.minutes = new CandleSeries(Interval.MINUTE, MINUTES, wholeFromMillis);
         this.fives = new CandleSeries(Interval.FIVE_MINUTES, FIVES, wholeFromMillis);
@@ -46,20 +42,17 @@ final class ProductMarket {
 
     /** A sale; ignored if it is not newer than the one before. */
     void sold(Trade trade) {
-        Trade before = trades.peekLast();
-        if (before != null && trade.tradeId() <= before.tradeId()) {
+        long before = trades.newestTradeId();
+        if (before != 0 && trade.tradeId() <= before) {
             return;
         }
-        if (before != null && trade.tradeId() > before.tradeId() + 1) {
+        if (before != 0 && trade.tradeId() > before + 1) {
             missed(trade.tradedAtMillis());
         }
         seconds.add(trade);
         minutes.add(trade);
         fives.add(trade);
         trades.add(trade);
-        if (trades.size() > maxTrades) {
-            trades.removeFirst();
-        }
         lastKnown(trade);
     }
 
@@ -140,15 +133,7 @@ final class ProductMarket {
 
     /** The newest trades before this one, newest first, without a gap between them. */
     List<Trade> tradesBefore(long tradeId, int limit) {
-        List<Trade> found = new ArrayList<>();
-        Iterator<Trade> newestFirst = trades.descendingIterator();
-        while (newestFirst.hasNext() && found.size() < limit) {
-            Trade trade = newestFirst.next();
-            if (trade.tradeId() < tradeId) {
-                found.add(trade);
-            }
-        }
-        return found;
+        return trades.before(tradeId, limit);
     }
 
     /** The number of the newest sale, 0 if there never was one, or it is not known. */
@@ -158,12 +143,11 @@ final class ProductMarket {
 
     /** The newest one that is in memory, 0 if none is: the database may tell of the last sale before its batch comes. */
     long newestTradeId() {
-        Trade newest = trades.peekLast();
-        return newest == null ? 0 : newest.tradeId();
+        return trades.newestTradeId();
     }
 
     /** Trades behind this one that are in memory, oldest first. */
     List<Trade> tradesAfter(long tradeId) {
-        return trades.stream().filter(trade -> trade.tradeId() > tradeId).toList();
+        return trades.after(tradeId);
     }
 }

@@ -9,15 +9,12 @@ import trading.wire.proto.TimeInForce;
 /** An order in a book, and in the list of its user. Guarded by the partition that it is in. */
 final class RestingOrder {
 
-    /**
-     * What one takes in memory, with its id, its place in a map, and its share of its user's name and list, roughly: 88
-     * bytes more where each user has a single order.
-     */
-    static final int BYTES = 184;
+    /** What one takes in memory, with its id, a user's name and a price of its own, and its places in maps, roughly. */
+    static final int BYTES = 296;
 
     private final UUID orderId;
     private final ProductMarket product;
-    private final UserOrders user;
+    private final String userId;
     private final boolean isPurchase;
     private final long price;
     private final long quantity;
@@ -27,17 +24,20 @@ final class RestingOrder {
     private long remaining;
     private long changedAtMillis;
 
-    /** Its neighbours among its user's orders. */
+    /** Its neighbours in {@link UserLists}. */
     @Nullable
     RestingOrder older;
     @Nullable
     RestingOrder newer;
 
-    /** @param changedAtMillis since when it stands as it is told */
-    RestingOrder(UUID orderId, OpenOrder told, ProductMarket product, UserOrders user, long changedAtMillis) {
+    /**
+     * @param userId whose it is
+     * @param changedAtMillis since when it stands as it is told
+     */
+    RestingOrder(UUID orderId, OpenOrder told, ProductMarket product, String userId, long changedAtMillis) {
         this.orderId = orderId;
         this.product = product;
-        this.user = user;
+        this.userId = userId;
         this.isPurchase = told.getSide() == Side.BUY;
         this.price = isPurchase && told.getPrice() == 0 ? Book.ANY_PRICE : told.getPrice();
         this.quantity = told.getQuantity();
@@ -56,8 +56,8 @@ final class RestingOrder {
         return product;
     }
 
-    UserOrders user() {
-        return user;
+    String userId() {
+        return userId;
     }
 
     boolean isPurchase() {
@@ -82,7 +82,7 @@ final class RestingOrder {
     }
 
     OrderState state() {
-        return new OrderState(orderId, isPurchase ? Side.BUY : Side.SELL, product.productId(), user.userId(), quantity,
+        return new OrderState(orderId, isPurchase ? Side.BUY : Side.SELL, product.productId(), userId, quantity,
                 remaining, price == Book.ANY_PRICE ? 0 : price, timeInForce, expiresAtMillis, acceptedAtMillis,
                 changedAtMillis, null);
     }

@@ -8,7 +8,7 @@ import trading.wire.Price;
  * A sum of quantities, or of prices times quantities, exact in 192 bits: the dearest sale has 110 of them. Not safe for use
  * by threads at the same time.
  */
-final class Total {
+class Total {
 
     private static final int SHOWN_DECIMALS = 2;
 

@@ -149,6 +149,24 @@ public final class RecentRecords {
         return oldest;
     }
 
+    /** Where the record is that came after this one, of whatever id, else {@link #NONE}. */
+    public long after(long position) {
+        long next = behind(position);
+        if (next == end) {
+            return NONE;
+        }
+        return isEndOfPiece(next) ? PIECE_BYTES * (number(next) + 1) : next;
+    }
+
+    private long behind(long position) {
+        return position + HEAD_BYTES + piece(position).getInt(offset(position) + LENGTH);
+    }
+
+    /** Whether the record before this position is the last one of its piece. */
+    private boolean isEndOfPiece(long position) {
+        return number(position) < number(end) && offset(position) == piece(position).getInt(FILLED);
+    }
+
     /** Removes the oldest record; there must be one. */
     public void removeOldest() {
         UUID id = id(oldest);
@@ -157,9 +175,8 @@ public final class RecentRecords {
             newest.remove(hash);
         }
         size--;
-        ByteBuffer piece = piece(oldest);
-        oldest += HEAD_BYTES + piece.getInt(offset(oldest) + LENGTH);
-        if (number(oldest) < number(end) && offset(oldest) == piece.getInt(FILLED)) {
+        oldest = behind(oldest);
+        if (isEndOfPiece(oldest)) {
             leavePiece();
         }
     }

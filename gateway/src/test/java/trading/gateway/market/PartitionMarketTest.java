@@ -22,7 +22,8 @@ class PartitionMarketTest {
     private static final long NOON = 1_800_000_000_000L;
 
     private final Room room = new Room(10, 1_000);
-    private final PartitionMarket market = new PartitionMarket(room, 50);
+    private final LeftOrders left = new LeftOrders();
+    private final PartitionMarket market = new PartitionMarket(0, room, left, 50);
 
     @Test
     void theBookIsTheSumOfWhatIsOpen() {
@@ -100,7 +101,7 @@ class PartitionMarketTest {
     @Test
     void whatFindsNoRoomIsToldOf() {
         Room small = new Room(1, 2);
-        PartitionMarket bounded = new PartitionMarket(small, 50);
+        PartitionMarket bounded = new PartitionMarket(0, small, left, 50);
         RandomMarket random = new RandomMarket(SEED, "apple");
         bounded.add(sold(1, NOON));
         for (int i = 0; i < 100; i++) {
@@ -168,26 +169,6 @@ class PartitionMarketTest {
     }
 
     @Test
-    void itIsKnownWhatWasForgottenOfOrdersThatLeft() {
-        for (int i = 0; i <= PartitionMarket.MAX_LEFT; i++) {
-            assertThat(market.forgottenMillis()).isEqualTo(Long.MIN_VALUE);
-            market.add(left(i));
-        }
-        assertThat(market.forgottenMillis()).isEqualTo(NOON);
-        market.tellsFromNow();
-        assertThat(market.forgottenMillis()).isEqualTo(Long.MIN_VALUE);
-        market.add(left(PartitionMarket.MAX_LEFT + 1));
-        assertThat(market.forgottenMillis()).isEqualTo(NOON + 1);
-    }
-
-    private static Batch left(int id) {
-        return Batch.newBuilder().setNumber(id + 1).setNow(NOON + id)
-                .addClosed(ClosedOrder.newBuilder()
-                        .setOrder(OpenOrder.newBuilder().setOrderIdLow(id).setProductId("apple").setUserId("sue")))
-                .build();
-    }
-
-    @Test
     void theNewestCandlesAreKeptAndItIsKnownSinceWhen() {
         market.toldFrom(Long.MIN_VALUE);
         for (int i = 0; i < 100; i++) {
@@ -218,7 +199,8 @@ class PartitionMarketTest {
         for (String user : RandomMarket.USERS) {
             List<String> orders = new ArrayList<>();
             market.openOrders(user, order -> orders.add(order.orderId() + " " + order.remaining()));
-            assertThat(orders).as("%s, seed %d, batch %d", user, SEED, step).isEqualTo(random.openOrders(user));
+            assertThat(orders).as("%s, seed %d, batch %d", user, SEED, step)
+                    .isEqualTo(random.openOrders(user).reversed());
         }
     }
 

@@ -28,7 +28,7 @@ class ProductFeedTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final RandomMarket random = new RandomMarket(SEED, "apple");
-    private final PartitionMarket market = new PartitionMarket(new Room(10, 10_000), 50);
+    private final PartitionMarket market = new PartitionMarket(0, new Room(10, 10_000), new LeftOrders(), 50);
     private final Counter resent = new SimpleMeterRegistry().counter("resent");
     private final Feed feed = new ProductFeed("apple", new ProductFeed.Source() {
         @Override

@@ -92,6 +92,8 @@ class RecentRecordsTest {
                 records.removeOldest();
             }
             assertThat(records.size()).as("seed %d", seed).isEqualTo(expected.size());
+            assertThat(all()).as("seed %d, round %d", seed, round)
+                    .containsExactlyElementsOf(expected.stream().map(Known::id).toList());
             for (UUID id : ids) {
                 assertThat(chain(id)).as("seed %d, round %d", seed, round).containsExactlyElementsOf(
                         expected.reversed().stream().filter(known -> known.id().equals(id)).map(Known::bytes).toList());
@@ -112,6 +114,16 @@ class RecentRecordsTest {
 
     private void add(UUID id, int content) {
         records.add(id, 1).put((byte) content);
+    }
+
+    private List<UUID> all() {
+        List<UUID> all = new ArrayList<>();
+        long at = records.size() == 0 ? RecentRecords.NONE : records.oldest();
+        while (at != RecentRecords.NONE) {
+            all.add(records.id(at));
+            at = records.after(at);
+        }
+        return all;
     }
 
     private List<ByteBuffer> chain(UUID id) {
