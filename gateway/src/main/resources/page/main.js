@@ -54,7 +54,7 @@ function open(productId) {
         chart.nothing(isNew ? 'Never sold, and nobody offers it yet' : problem.detail);
       }
     },
-  });
+  }, 2);
 }
 
 /** The product that the address names; without one, the first. */
@@ -94,4 +94,4 @@ listen('market/stream', {
     states.market = name;
     tellStates();
   },
-});
+}, 1);

@@ -1,5 +1,6 @@
 // Server-sent events over fetch: unlike EventSource, it goes on after a refusal, tells why, and can begin where another ended.
 
+import { canWait } from './connections.js';
 import { request } from './token.js';
 
 const FIRST_WAIT_MILLIS = 500;
@@ -8,18 +9,24 @@ const LONGEST_WAIT_MILLIS = 8_000;
 const SILENCE_MILLIS = 40_000;
 /** A tab that nobody sees gives its connections back. */
 const HIDDEN_MILLIS = 30_000;
+/** Until a stream that gave way comes back, and until then that this is seen. */
+const GIVEN_WAY_MILLIS = 2_000;
+const UNSEEN_MILLIS = 3_000;
 
 /**
- * Listens until it is closed, and connects again for as long.
+ * Listens until it is closed, and connects again for as long. With a rank, it gives way to requests that wait for a connection:
+ * the lower, the sooner.
  *
  * told.event(name, content) is called for each event, told.state(state, problem) with 'connecting', 'live', 'waiting' or
  * 'unknown': there is no such stream, as the problem says, until retry().
  */
-export function listen(path, told) {
+export function listen(path, told, rank = Infinity) {
   let lastId = '';
   let sequence = 0;
   let wait = FIRST_WAIT_MILLIS;
   let closed = false;
+  let gaveWay = false;
+  let unseen = 0;
   let connection = new AbortController();
   let wake = () => {};
 
@@ -85,13 +92,20 @@ export function listen(path, told) {
 
   /** How long to wait before the next attempt, in ms. */
   async function connect() {
-    told.state('connecting');
+    clearTimeout(unseen);
+    if (gaveWay) {
+      unseen = setTimeout(() => told.state('connecting'), UNSEEN_MILLIS);
+    } else {
+      told.state('connecting');
+    }
+    gaveWay = false;
     connection = new AbortController();
     const headers = { Accept: 'text/event-stream' };
     if (lastId) {
       headers['Last-Event-ID'] = lastId;
     }
     const answer = await request(path, { headers, cache: 'no-store', signal: connection.signal });
+    clearTimeout(unseen);
     if (answer.ok) {
       told.state('live');
       await read(answer.body);
@@ -116,13 +130,13 @@ export function listen(path, told) {
       } catch {
         // The network, the gateway or what stands before it, a change that was lost, or a tab that is hidden.
         connection.abort();
-        pause = wait;
-        wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
+        pause = gaveWay ? GIVEN_WAY_MILLIS : wait;
+        wait = gaveWay ? wait : Math.min(2 * wait, LONGEST_WAIT_MILLIS);
       }
       if (closed) {
         return;
       }
-      if (pause !== Infinity) {
+      if (pause !== Infinity && !gaveWay) {
         told.state('waiting');
       }
       await sleep(document.hidden ? Infinity : pause);
@@ -146,6 +160,10 @@ export function listen(path, told) {
     wake();
   }
   addEventListener('tokenchange', reopen);
+  const leave = canWait(rank, () => {
+    gaveWay = true;
+    connection.abort();
+  });
   run();
 
   return {
@@ -155,7 +173,9 @@ export function listen(path, told) {
       closed = true;
       document.removeEventListener('visibilitychange', seen);
       removeEventListener('tokenchange', reopen);
+      leave();
       clearTimeout(hiding);
+      clearTimeout(unseen);
       connection.abort();
       wake();
     },

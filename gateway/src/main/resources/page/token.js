@@ -1,5 +1,6 @@
 // The token that says who asks, where the gateway asks for one. It is kept for this tab only, and goes with every request.
 
+import { answer as soon } from './connections.js';
 import { show } from './format.js';
 
 const KEY = 'token';
@@ -40,12 +41,13 @@ function use(text) {
 export async function request(path, options = {}) {
   const sent = token;
   const bounded = { ...options, signal: options.signal ?? AbortSignal.timeout(ANSWER_MILLIS) };
-  const answer = await fetch(path, sent ? { ...bounded, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : bounded);
+  const ask = options.signal ? fetch : soon;
+  const answer = await ask(path, sent ? { ...bounded, headers: { ...options.headers, Authorization: `Bearer ${sent}` } } : bounded);
   if (answer.status === 401 && sent === token) {
     field.hidden = false;
     tell(sent ? (await answer.clone().json()).detail : 'Needed here to place orders');
     // One that has expired takes nothing from whoever had none.
-    return sent && FOR_ALL.test(path) ? fetch(path, bounded) : answer;
+    return sent && FOR_ALL.test(path) ? ask(path, bounded) : answer;
   }
   return answer;
 }

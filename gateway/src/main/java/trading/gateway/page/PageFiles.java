@@ -43,7 +43,7 @@ final class PageFiles implements AutoCloseable {
 
     static final String INDEX = "index.html";
     /** All that the page has. */
-    static final List<String> NAMES = List.of(INDEX, "chart.js", "format.js", "icon.svg",
+    static final List<String> NAMES = List.of(INDEX, "chart.js", "connections.js", "format.js", "icon.svg",
             "lightweight-charts.LICENSE.txt", "lightweight-charts.js", "main.js", "markets.js", "orders.js", "page.css",
             "product.js", "stream.js", "theme.js", "token.js");
 

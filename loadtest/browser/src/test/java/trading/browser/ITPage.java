@@ -118,6 +118,31 @@ class ITPage {
         }
     }
 
+    /** A browser has six connections to a gateway, and the streams of these two windows take them all. */
+    @Test
+    void twoWindowsBesideEachOtherTradeWithEachOther() {
+        try (Visitor sue = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("grape")) {
+            sue.fillIn("#order-userId", "sue");
+            sue.awaitText("#mine-state", "live");
+            Visitor bob = sue.nextWindow().open("grape");
+            bob.fillIn("#order-userId", "bob");
+            bob.awaitText("#mine-state", "live");
+            bob.awaitText("#chart-empty", "Never sold");
+            sue.order("SELL", "sue", "5", "1.20");
+            sue.awaitText("#order-told", "Taken");
+            bob.awaitText("#asks", "1.20");
+            bob.order("BUY", "bob", "3", "");
+            bob.awaitText("#order-told", "Taken");
+            bob.awaitText("#mine li", "3 traded, last at 1.20, in the database");
+            sue.awaitText("#mine li", "3 traded, last at 1.20, in the database");
+            for (Visitor each : List.of(sue, bob)) {
+                each.awaitText("#trades tr[data-trade-id='1']", "1.20");
+                each.awaitText("#connection", "Live");
+                assertThat(each.complaints()).isEmpty();
+            }
+        }
+    }
+
     @Test
     void ofAnOrderFromElsewhereNothingIsMadeUp() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("fig")) {

@@ -31,6 +31,11 @@ final class Visitor implements AutoCloseable {
         });
     }
 
+    /** The same browser's next window; closed with this one. */
+    Visitor nextWindow() {
+        return new Visitor(context);
+    }
+
     /** Opens the page with a product, and waits until it is told of the market. */
     Visitor open(String productId) {
         page.navigate("/#" + productId);
