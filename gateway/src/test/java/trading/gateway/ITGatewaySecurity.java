@@ -555,7 +555,8 @@ class ITGatewaySecurity {
                 RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
                         "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
                         "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
-            assertThat(statusOf(other, issuer.token(first))).isEqualTo(200);
+            // As soon as it knows which orders are open.
+            await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(other, issuer.token(first))).isEqualTo(200));
             assertThat(statusOf(other, first.of("sue@security"))).as("of another issuer").isEqualTo(401);
             assertThat(statusOf(other, issuer.token(second))).as("by a key that is not the issuer's").isEqualTo(401);
             issuer.has(second);
