@@ -9,7 +9,7 @@ const LONGEST_WAIT_MILLIS = 8_000;
 const SILENCE_MILLIS = 40_000;
 /** A tab that nobody sees gives its connections back. */
 const HIDDEN_MILLIS = 30_000;
-/** Until a stream that gave way comes back, and until then that this is seen. */
+/** A stream that gave way comes back after this long, and nobody is told unless it takes still longer. */
 const GIVEN_WAY_MILLIS = 2_000;
 const UNSEEN_MILLIS = 3_000;
 
