@@ -60,8 +60,9 @@ class Engine implements SmartLifecycle {
         Properties settings = StreamsSettings.of(properties, kafka, stateDir());
         SettingsCheck.of(properties, settings).end();
         awaitTopics(settings);
-        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces), settings,
-                new StreamsClients(properties));
+        TradedOffsets traded = new TradedOffsets();
+        KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces, traded),
+                settings, new StreamsClients(properties, traded));
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setGlobalStateRestoreListener(partitions);
         started.setStandbyUpdateListener(partitions);

@@ -13,12 +13,13 @@ final class EngineTopology {
 
     private EngineTopology() {}
 
-    static Topology of(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
+    static Topology of(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces,
+            TradedOffsets traded) {
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         ByteArraySerializer value = new ByteArraySerializer();
         return new Topology().addSource(Topics.ORDERS, bytes, bytes, Topics.ORDERS)
-                .addProcessor(MarketProcessor.STORE, () -> new MarketProcessor(properties, metrics, partitions, traces),
-                        Topics.ORDERS)
+                .addProcessor(MarketProcessor.STORE,
+                        () -> new MarketProcessor(properties, metrics, partitions, traces, traded), Topics.ORDERS)
                 .addStateStore(MarketStore.builder(MarketProcessor.STORE, changelog(properties)), MarketProcessor.STORE)
                 .addSink(Topics.SALES, Topics.SALES, Routed.serializer(), value, Routed.partitioner(),
                         MarketProcessor.STORE)

@@ -56,6 +56,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private ProcessorContext<Routed, byte[]> context;
     private MarketState state;
+    private final TradedOffsets traded;
     private Market market;
     private SelfTrades selfTrades;
     private CheckpointMoments checkpoints;
@@ -75,7 +76,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private @Nullable Cancellable checkpoint;
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init() before anything else, and again after a failure.
-    MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces) {
+    MarketProcessor(EngineProperties properties, EngineMetrics metrics, Partitions partitions, Traces traces,
+            TradedOffsets traded) {
         this.properties = properties;
         this.metrics = metrics;
         this.partitions = partitions;
@@ -86,6 +88,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     @Override
     public void init(ProcessorContext<Routed, byte[]> context) {
         close();
+        this.traded = traded;
         this.context = context;
         MarketStore store = context.getStateStore(STORE);
         state = store.state();
@@ -229,6 +232,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         if (taken > 0) {
             metrics.waited(Duration.ofMillis(now - oldestTimestampMillis));
         }
+        traded.traded(partition(), lastOffset + 1);
         metrics.traded(partition(), taken, Duration.ofNanos(System.nanoTime() - beganNanos), outcome, market);
         beginBatch();
         awaitExpiry();

@@ -3,23 +3,28 @@ package trading.engine;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
  * Kafka's clients for Kafka Streams: as it makes them itself, but for consumers that wait longer while nothing comes, and a
- * producer that waits once for all of a commit.
+ * producer that waits once for all of a commit, and never commits without offsets.
  */
 final class StreamsClients implements KafkaClientSupplier {
 
     private final EngineProperties properties;
+    private final TradedOffsets traded;
 
-    StreamsClients(EngineProperties properties) {
+    StreamsClients(EngineProperties properties, TradedOffsets traded) {
         this.properties = properties;
+        this.traded = traded;
     }
 
     @Override
@@ -29,7 +34,7 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new TransactionalProducer(config);
+        return new TransactionalProducer(config, traded);
     }
 
     @Override
@@ -57,13 +62,23 @@ final class StreamsClients implements KafkaClientSupplier {
      */
     private static final class TransactionalProducer extends KafkaProducer<byte[], byte[]> {
 
-        private TransactionalProducer(Map<String, Object> config) {
+        private final TradedOffsets traded;
+
+        private TransactionalProducer(Map<String, Object> config, TradedOffsets traded) {
             super(config, new ByteArraySerializer(), new ByteArraySerializer());
+            this.traded = traded;
         }
 
         @Override
         public void flush() {
             // Until the commit.
+        }
+
+        @Override
+        public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets,
+                ConsumerGroupMetadata group) {
+            Map<TopicPartition, OffsetAndMetadata> ofLastBatch = traded.take();
+            super.sendOffsetsToTransaction(offsets.isEmpty() ? ofLastBatch : offsets, group);
         }
     }
 }

@@ -436,6 +436,41 @@ class ITEngine {
         }
     }
 
+    /** Only time ends the batch in which it stands still: no record that it commits says that it is the owner. */
+    @Test
+    void anEngineThatStoodStillTradesNothingThatAnotherHasTradedMeanwhile() {
+        String product = "standstill";
+        int partition = Topics.partition(product);
+        try (TestKafka own = TestKafka.startOwn(); Log other = new Log(own.bootstrapServers())) {
+            try (RunningEngine _ = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                other.sell(product, "S1", 10, 10_000);
+                await().atMost(DEADLINE).until(() -> other.batches(partition).size() == 1);
+            }
+            try (RunningEngine.Here old = RunningEngine.here(own.bootstrapServers(),
+                    properties("trading.engine.checkpoint-interval=1s", Standstill.PROPERTY,
+                            "spring.kafka.streams.properties.main.consumer.max.poll.interval.ms=2000"))) {
+                await().atMost(DEADLINE).until(Standstill::hasBegun);
+                try (RunningEngine.Here owner = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                    other.buy(product, "B1", 3);
+                    await().atMost(DEADLINE).until(() -> sales(other.batches(partition)).size() == 1);
+
+                    Standstill.end();
+                    await().atMost(DEADLINE)
+                            .until(() -> owner.partitions(State.TRADING) == Topics.PARTITIONS / 2 && old.isReady());
+                    other.buy(product, "B2", 2);
+                    await().atMost(DEADLINE).until(() -> sales(other.batches(partition)).size() >= 2);
+                }
+            } finally {
+                Standstill.end();
+            }
+            List<Batch> batches = other.batches(partition);
+            assertThat(batches).extracting(Batch::getNumber).doesNotHaveDuplicates().isSorted();
+            assertThat(sales(batches)).extracting(Sale::getTradeId, Sale::getBuyer, Sale::getQuantity)
+                    .containsExactly(tuple(1L, "B1", 3L), tuple(2L, "B2", 2L));
+            assertWithoutGaps(batches);
+        }
+    }
+
     @Test
     void theChangelogIsReplicatedAsTheOrdersAre() throws Exception {
         try (RunningEngine.Here engine = RunningEngine.here(kafka, QUICK)) {
