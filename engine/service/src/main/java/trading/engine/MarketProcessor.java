@@ -46,17 +46,23 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     private static final byte[] NOTHING = {};
 
+    /**
+     * After that it is looked again when the next order expires. Kafka Streams keeps a punctuation that was cancelled until its time
+     * has come, and the time of an order may be years away.
+     */
+    private static final long MAX_AWAITED_MILLIS = 60_000;
+
     private final EngineProperties properties;
     private final EngineMetrics metrics;
     private final Partitions partitions;
     private final Traces traces;
+    private final TradedOffsets traded;
 
     /** The sampled orders of the batch; those of an interrupted one are forgotten with the engine that took them. */
     private final Links sampled;
 
     private ProcessorContext<Routed, byte[]> context;
     private MarketState state;
-    private final TradedOffsets traded;
     private Market market;
     private SelfTrades selfTrades;
     private CheckpointMoments checkpoints;
@@ -82,13 +88,13 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         this.metrics = metrics;
         this.partitions = partitions;
         this.traces = traces;
+        this.traded = traded;
         this.sampled = traces.links();
     }
 
     @Override
     public void init(ProcessorContext<Routed, byte[]> context) {
         close();
-        this.traded = traded;
         this.context = context;
         MarketStore store = context.getStateStore(STORE);
         state = store.state();
@@ -226,13 +232,13 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
         state.endBatch(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
+        traded.traded(partition(), lastOffset + 1);
         if (checkpoints.anyBetween(before, now)) {
             publishCheckpoint();
         }
         if (taken > 0) {
             metrics.waited(Duration.ofMillis(now - oldestTimestampMillis));
         }
-        traded.traded(partition(), lastOffset + 1);
         metrics.traded(partition(), taken, Duration.ofNanos(System.nanoTime() - beganNanos), outcome, market);
         beginBatch();
         awaitExpiry();
@@ -297,14 +303,19 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     /** Orders may come that expire before all others. */
     private void awaitExpiry() {
         long nextMillis = nextExpiryMillis();
-        if (expiry != null && nextMillis < expiryAwaitedMillis) {
+        if (nextMillis == Long.MAX_VALUE) {
+            return;
+        }
+        long nowMillis = context.currentSystemTimeMs();
+        long lookMillis = Math.min(nextMillis, nowMillis + MAX_AWAITED_MILLIS);
+        if (expiry != null && lookMillis < expiryAwaitedMillis) {
             expiry = cancelled(expiry);
         }
-        if (expiry == null && nextMillis < Long.MAX_VALUE) {
-            long dueInMillis = nextMillis - context.currentSystemTimeMs();
-            expiry = schedule(Duration.ofMillis(Math.max(dueInMillis, properties.expiryInterval().toMillis())),
+        if (expiry == null) {
+            expiry = schedule(
+                    Duration.ofMillis(Math.max(lookMillis - nowMillis, properties.expiryInterval().toMillis())),
                     this::expire);
-            expiryAwaitedMillis = nextMillis;
+            expiryAwaitedMillis = lookMillis;
         }
     }
 
