@@ -31,17 +31,12 @@ import reactor.core.publisher.Mono;
 @Component
 final class DatabaseConnections implements DisposableBean {
 
-    /**
-     * What does not fit must fail: a server may be set to cut it off. And each statement must last, for its offsets are committed
-     * next: a server may be set to wait for a commit of ours.
-     */
-    private static final String SESSION = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1";
-
     private static final double[] ROWS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000};
 
     private final ConnectionFactory factory;
     private final Duration connectTimeout;
     private final Duration statementTimeout;
+    private final String session;
     private final Map<Thread, Connection> connections = new ConcurrentHashMap<>();
     private final Timer statements;
     private final DistributionSummary statementRows;
@@ -51,6 +46,7 @@ final class DatabaseConnections implements DisposableBean {
         this.factory = factory;
         this.connectTimeout = properties.connectTimeout();
         this.statementTimeout = properties.statementTimeout();
+        this.session = session(statementTimeout);
         this.statements = Timer.builder("trading.persister.statement")
                 .description("Time of a statement, those that failed among them").register(meters);
         this.statementRows = DistributionSummary.builder("trading.persister.statement.rows").baseUnit("rows")
@@ -59,6 +55,17 @@ final class DatabaseConnections implements DisposableBean {
                 .description("Statements and connections to which the database gave no answer").register(meters);
         Gauge.builder("trading.persister.connections", connections, Map::size).description("Open database connections")
                 .register(meters);
+    }
+
+    /**
+     * What does not fit must fail: a server may be set to cut it off. And each statement must last, for its offsets are committed
+     * next: a server may be set to wait for a commit of ours. Where another's lock is in the way it must say so before we give up:
+     * a connection whose statement waits cannot be closed, and the next statement would open one more.
+     */
+    private static String session(Duration statementTimeout) {
+        long seconds = Math.max(1, statementTimeout.multipliedBy(3).dividedBy(4).toSeconds());
+        return "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1, lock_wait_timeout = "
+                + seconds + ", innodb_lock_wait_timeout = " + seconds;
     }
 
     /**
@@ -126,7 +133,7 @@ final class DatabaseConnections implements DisposableBean {
         Connection connection = connect();
         try {
             Mono.from(connection.setTransactionIsolationLevel(IsolationLevel.READ_COMMITTED))
-                    .then(Flux.from(connection.createStatement(SESSION).execute()).flatMap(Result::getRowsUpdated)
+                    .then(Flux.from(connection.createStatement(session).execute()).flatMap(Result::getRowsUpdated)
                             .then())
                     .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
             return connection;

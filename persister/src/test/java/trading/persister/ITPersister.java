@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -324,6 +328,26 @@ class ITPersister {
             await().atMost(SOON).until(() -> connections(database).stream().noneMatch(before::contains));
             Sql.update(database, "RENAME TABLE ELSEWHERE TO SALES");
             awaitResults(partition, List.of(batch(sale(1)), batch(sale(2))));
+        }
+    }
+
+    @Test
+    void whileALockIsInTheWayNoConnectionsPileUp() throws SQLException {
+        try (RunningPersister persister = RunningPersister.start(KAFKA, DATABASE,
+                "--trading.persister.statement-timeout=2s")) {
+            try (Connection other = DriverManager.getConnection(DATABASE.jdbcUrl(), DATABASE.username(),
+                    DATABASE.password());
+                    Statement uncommitted = other.createStatement()) {
+                other.setAutoCommit(false);
+                uncommitted.executeUpdate("INSERT INTO SALES VALUES ('" + product + "', 1, 'b', 's', 1, 3, '"
+                        + "x".repeat(36) + "', '" + "y".repeat(36) + "', 0, 0, NOW())");
+                log.write(partition, List.of(batch(sale(1))));
+                await().atMost(SOON).until(() -> persister.failuresInARow() >= 4);
+                assertThat(Sql.rows(DATABASE, "SELECT INFO FROM information_schema.PROCESSLIST"
+                        + " WHERE INFO LIKE 'INSERT INTO SALES%'")).hasSizeLessThanOrEqualTo(1);
+                other.rollback();
+            }
+            awaitResults(partition, List.of(batch(sale(1))));
         }
     }
 
