@@ -32,6 +32,7 @@ final class LeftOrders {
     /** Hash of the user, partition, three constants, six numbers, and how long the product's name is. */
     private static final int FIXED_BYTES = Integer.BYTES + Short.BYTES + 3 + 6 * Long.BYTES + Short.BYTES;
     private static final int PARTITION = Integer.BYTES;
+    private static final int CHANGED_AT = FIXED_BYTES - Short.BYTES - Long.BYTES;
     /** In place of a constant's number, which what a newer engine tells of does not have here. */
     private static final byte UNKNOWN = -1;
     private static final byte NOT_CLOSED = -2;
@@ -66,10 +67,9 @@ final class LeftOrders {
 
     private void forgetOldest() {
         long oldest = newest.oldest();
-        UUID orderId = newest.id(oldest);
-        if (newest.newest(orderId) == oldest) {
+        if (newest.newest(newest.id(oldest)) == oldest) {
             ByteBuffer record = newest.at(oldest);
-            forgottenMillis[record.getShort(PARTITION)] = state(orderId, record).changedAtMillis();
+            forgottenMillis[record.getShort(PARTITION)] = record.getLong(CHANGED_AT);
         }
         newest.removeOldest();
     }

@@ -30,9 +30,6 @@ public final class OpenOrders {
                 : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
     };
 
-    /** By how much the clocks of gateways and engines may differ. */
-    private static final long CLOCKS_MILLIS = 1_000;
-
     private final @Nullable Markets markets;
     private final @Nullable MarketListener listener;
     private final GatewayProperties properties;
@@ -60,7 +57,8 @@ public final class OpenOrders {
             return false;
         }
         long forgottenMillis = markets.left().forgottenMillis(OrderId.partition(orderId));
-        return forgottenMillis > sinceMillis && OrderId.madeAtMillis(orderId) - CLOCKS_MILLIS <= forgottenMillis;
+        return forgottenMillis > sinceMillis
+                && OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS <= forgottenMillis;
     }
 
     /**

@@ -30,9 +30,6 @@ import trading.wire.proto.Sale;
 @Component
 public final class Results {
 
-    /** By how much the clocks of gateways and engines may differ. */
-    private static final long CLOCKS_MILLIS = 1_000;
-
     private final RecentRecords records = new RecentRecords();
     private final PartitionResults[] partitions = new PartitionResults[Topics.PARTITIONS];
     private final long maxBytes;
@@ -151,8 +148,9 @@ public final class Results {
     /** Only young orders: that bounds how long a listener that stands still could keep a result from anyone. */
     private boolean wouldBeHere(UUID orderId, long nowMillis) {
         long madeAtMillis = OrderId.madeAtMillis(orderId);
-        return nowMillis - madeAtMillis < resultsFromDatabaseAfterMillis && madeAtMillis <= nowMillis + CLOCKS_MILLIS
-                && partitions[OrderId.partition(orderId)].knowsAllSince(madeAtMillis - CLOCKS_MILLIS);
+        return nowMillis - madeAtMillis < resultsFromDatabaseAfterMillis
+                && madeAtMillis <= nowMillis + OrderId.CLOCKS_MILLIS
+                && partitions[OrderId.partition(orderId)].knowsAllSince(madeAtMillis - OrderId.CLOCKS_MILLIS);
     }
 
     /** Orders in the cache. */

@@ -73,8 +73,7 @@ public final class ClientProcess implements AutoCloseable {
             process = running;
         }
         if (process != null) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            ProcessFiles.kill(process.toHandle());
         }
     }
 

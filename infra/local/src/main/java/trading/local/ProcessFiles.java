@@ -56,11 +56,14 @@ record ProcessFiles(Path folder) {
 
     /** SIGKILL to the process that runs under this name, if one does, and to its children. */
     void kill(String name) {
-        find(name).ifPresent(process -> {
-            List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-            all.add(process);
-            all.forEach(ProcessHandle::destroyForcibly);
-        });
+        find(name).ifPresent(ProcessFiles::kill);
+    }
+
+    /** SIGKILL to a process and its children. */
+    static void kill(ProcessHandle process) {
+        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+        all.add(process);
+        all.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** SIGKILL to all that run under a name, but for the supervisor, and to their children. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrderId {
 
+    /** By how much the clocks of the gateways that make ids, and of all who compare their times, may differ. */
+    public static final long CLOCKS_MILLIS = 1_000;
+
     private static final int TEXT_LENGTH = 36;
     private static final int PARTITION_BITS = 12;
     private static final long PARTITION_MASK = (1L << PARTITION_BITS) - 1;
