@@ -31,16 +31,17 @@ final class InFlight {
         this.wait = new ForeseenWait(maxWaitMillis);
     }
 
-    /** Adds an order, or says why not. */
+    /** Adds an order, or says why not. Threads that add at the same time may pass the limit by an order each. */
     @Nullable
     Refusal add(int more) {
         if (late) {
             return Refusal.KAFKA_BEHIND;
         }
-        if (bytes.addAndGet(CAME, more) - bytes.get(SETTLED) > maxBytes) {
-            bytes.addAndGet(CAME, -more);
+        if (bytes() + more > maxBytes) {
             return Refusal.IN_FLIGHT;
         }
+        // What was counted must have come: a look in between would wait for ever for what is taken back.
+        bytes.addAndGet(CAME, more);
         return null;
     }
 

@@ -2,6 +2,7 @@ package trading.gateway.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class InFlightTest {
@@ -62,6 +63,28 @@ class InFlightTest {
             if (i >= 5) {
                 inFlight.remove(ORDER);
             }
+        }
+    }
+
+    @Test
+    void whatWasRefusedIsNotWaitedFor() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            InFlight full = new InFlight(ORDER, 2_000);
+            full.add(ORDER);
+            AtomicBoolean isOver = new AtomicBoolean();
+            Thread refused = Thread.ofPlatform().start(() -> {
+                while (!isOver.get()) {
+                    full.add(ORDER);
+                }
+            });
+            for (int look = 0; look < 10; look++) {
+                full.look(look);
+            }
+            isOver.set(true);
+            refused.join();
+            full.remove(ORDER);
+            full.look(60_000);
+            assertThat(full.add(ORDER)).as("round %d", round).isNull();
         }
     }
 
