@@ -144,6 +144,11 @@ public final class RecentRecords {
         newest.remove(hash(id));
     }
 
+    /** Where the next record will be, or behind that; every record that is here lies before. */
+    public long end() {
+        return end;
+    }
+
     /** Where the oldest record is; there must be one. */
     public long oldest() {
         return oldest;

@@ -116,9 +116,14 @@ final class CachedOrder {
                 .putInt(sales).putInt(closeReason).put((byte) flags).put(told);
     }
 
-    /** Whether everything that was ever told about the order is here. */
-    boolean complete(RecentRecords records) {
-        return records.isHere(first) && (sinceItsBeginning || (quantity > 0 && filled + remaining == quantity));
+    /**
+     * Whether everything that was ever told about the order is here.
+     *
+     * @param tornOffBefore what was told first before this position may be followed by a gap
+     */
+    boolean complete(RecentRecords records, long tornOffBefore) {
+        return records.isHere(first) && first >= tornOffBefore
+                && (sinceItsBeginning || (quantity > 0 && filled + remaining == quantity));
     }
 
     /** Whether more may be told about the order. */

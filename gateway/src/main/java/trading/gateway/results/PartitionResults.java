@@ -19,6 +19,7 @@ final class PartitionResults {
     private long lastNow;
     private int lastPart;
     private long toldMillis = Long.MIN_VALUE;
+    private long tornOffBefore;
 
     /** Nothing was told before what comes next. */
     void allIsKnown() {
@@ -26,9 +27,19 @@ final class PartitionResults {
         knownSinceMillis = Long.MIN_VALUE;
     }
 
-    /** Something was told that is not known. */
-    void missed() {
+    /**
+     * Something was told that is not known.
+     *
+     * @param position where the next record will be; of orders that were told of before it, part may be missing
+     */
+    void missed(long position) {
         listening = false;
+        tornOffBefore = position;
+    }
+
+    /** Before this position, no record that tells of an order first tells the beginning of all. */
+    long tornOffBefore() {
+        return tornOffBefore;
     }
 
     /**

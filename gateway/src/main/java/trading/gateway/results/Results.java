@@ -57,7 +57,7 @@ public final class Results {
 
     /** Batches of the partition were missed. */
     synchronized void missed(int partition) {
-        partitions[partition].missed();
+        partitions[partition].missed(records.end());
     }
 
     /** Takes in a batch; {@code false} if it came before. */
@@ -140,9 +140,10 @@ public final class Results {
     synchronized Found find(UUID orderId, long nowMillis) {
         long newest = records.newest(orderId);
         CachedOrder order = newest == RecentRecords.NONE ? null : new CachedOrder(records.at(newest), newest);
-        boolean isTornOff = order != null && !order.complete(records);
+        PartitionResults partition = partitions[OrderId.partition(orderId)];
+        boolean isTornOff = order != null && !order.complete(records, partition.tornOffBefore());
         return new Found(order == null || isTornOff ? null : order.result(records, orderId, newest),
-                isTornOff || !wouldBeHere(orderId, nowMillis), partitions[OrderId.partition(orderId)].toldMillis());
+                isTornOff || !wouldBeHere(orderId, nowMillis), partition.toldMillis());
     }
 
     /** Only young orders: that bounds how long a listener that stands still could keep a result from anyone. */

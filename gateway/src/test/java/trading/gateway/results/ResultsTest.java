@@ -153,6 +153,19 @@ class ResultsTest {
     }
 
     @Test
+    void anOrderThatWasKnownBeforeAGapIsNotKnownBehindIt() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addRested(open(b1, 5, 5)).build());
+        assertResult(results, b1, OrderStatus.OPEN, 0, 5);
+        results.missed(PARTITION);
+        assertThat(result(results, b1)).isNull();
+        results.add(PARTITION, batch(1_000_000).addSales(sale(9, b1, s1, 3, 0, 0)).build());
+        assertThat(result(results, b1)).as("2 were sold in the gap").isNull();
+        results.add(PARTITION, batch(1_000_001 + TIMEOUT).addSales(sale(10, s2, s2, 3, 0, 0)).build());
+        assertResult(results, s2, OrderStatus.FILLED, 3, 0);
+    }
+
+    @Test
     void partsOfABatchAddUp() {
         Results results = fromTheBeginning();
         Batch.Builder parts = batch(1_000).setParts(2);
