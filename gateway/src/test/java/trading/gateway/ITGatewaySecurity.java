@@ -286,6 +286,19 @@ class ITGatewaySecurity {
     }
 
     @Test
+    void aCancelOfAllOrdersOfAnotherIsCounted() {
+        double before = forbidden();
+        assertThat(send(BOB, "DELETE", "/orders?userId=sue@security").statusCode()).isEqualTo(403);
+        assertThat(forbidden()).isEqualTo(before + 1);
+    }
+
+    private static double forbidden() {
+        String name = "trading_orders_refused_total{application=\"gateway\",reason=\"forbidden\"} ";
+        return send(OPERATOR, "GET", "/actuator/prometheus").body().lines().filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length()))).sum();
+    }
+
+    @Test
     void anOperatorMayActForAll() {
         try (OrdersLog log = log()) {
             assertThat(post(OPERATOR, "application/json", order("BUY", "sue@security")).statusCode()).isEqualTo(202);

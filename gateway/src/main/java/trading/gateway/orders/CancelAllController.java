@@ -21,6 +21,7 @@ import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
+import trading.gateway.security.Caller;
 import trading.gateway.security.Callers;
 import trading.tracing.Traces;
 import trading.wire.InvalidField;
@@ -60,7 +61,7 @@ final class CancelAllController {
         String userId;
         try {
             QueryParameters query = QueryParameters.of(exchange.getRequest(), "userId", "productId");
-            userId = Limits.userId("userId", callers.of(exchange).user(query.get("userId")));
+            userId = Limits.userId("userId", user(callers.of(exchange), query.get("userId")));
             String productId = query.get("productId") == null
                     ? null
                     : ProductIds.of("productId", query.get("productId"));
@@ -79,6 +80,15 @@ final class CancelAllController {
         return Flux.fromIterable(orders.orders())
                 .flatMapSequential(order -> cancel(order.orderId(), userId, traceparent), MAX_CANCELS).collectList()
                 .map(cancels -> Cancels.of(cancels, orders));
+    }
+
+    private @Nullable String user(Caller caller, @Nullable String named) {
+        try {
+            return caller.user(named);
+        } catch (ProblemException e) {
+            figures.forbidden();
+            throw e;
+        }
     }
 
     private Mono<Cancel> cancel(UUID orderId, String userId, @Nullable String traceparent) {
