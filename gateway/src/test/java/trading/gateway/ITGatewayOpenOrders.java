@@ -216,6 +216,39 @@ class ITGatewayOpenOrders {
     }
 
     @Test
+    void aGatewayThatStartsTellsNothingOlderThanWhatWasTold() throws Exception {
+        String product = productOf(18);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        Batch rests = batch(now).addRested(order).build();
+        publish(rests, product);
+        publish(rests, Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
+        publish(batch(now + 1_000).addClosed(closed(order, 5, CloseReason.CANCELLED)).build(), product);
+        awaitStatus(order, "CANCELLED");
+        try (RunningGateway second = RunningGateway.start()) {
+            await().atMost(SOON).pollInterval(Duration.ofMillis(1)).pollDelay(Duration.ZERO).until(() -> {
+                String answer = second.get(path(order)).body();
+                assertThat(answer).containsAnyOf("open-orders-unavailable", "\"status\":\"CANCELLED\"");
+                return answer.contains("CANCELLED");
+            });
+        }
+    }
+
+    @Test
+    void anIdThatIsUsedAgainAndFilledAtOnceIsTheNewOrders() throws Exception {
+        String product = productOf(17);
+        UUID id = OrderId.ofClient(17, "sue", product, "7");
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5).toBuilder().setOrderIdHigh(id.getMostSignificantBits())
+                .setOrderIdLow(id.getLeastSignificantBits()).build();
+        publish(batch(now).addClosed(closed(order, 5, CloseReason.UNFILLED)).build(), product);
+        awaitStatus(order, "CANCELLED");
+        Sale sale = sale(product, 1, order, 5, 0);
+        store(sale, now + 1_000);
+        publish(batch(now + 1_000).addSales(sale).build(), product);
+        awaitStatus(order, "FILLED");
+    }
+
+    @Test
     void aPartOfABatchDoesNotTakeBackWhatItsLastPartTold() throws Exception {
         String product = productOf(40);
         OpenOrder order = open(product, "sue", Side.BUY, 5, 5);

@@ -36,11 +36,14 @@ final class LeftOrders {
     /** In place of a constant's number, which what a newer engine tells of does not have here. */
     private static final byte UNKNOWN = -1;
     private static final byte NOT_CLOSED = -2;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final RecentRecords newest = new RecentRecords();
     private final long[] forgottenMillis = new long[Topics.PARTITIONS];
+    private final long[] forgottenUntoldMillis = new long[Topics.PARTITIONS];
 
     LeftOrders() {
+        Arrays.fill(forgottenMillis, NEVER);
         tellsFromNow();
     }
 
@@ -77,6 +80,14 @@ final class LeftOrders {
     /** The id is an open order's again. */
     synchronized void remove(UUID orderId) {
         newest.forget(orderId);
+    }
+
+    /** The id is that of an order that trades at this moment: one that left before was another. */
+    synchronized void removeBefore(UUID orderId, long millis) {
+        long position = newest.newest(orderId);
+        if (position != RecentRecords.NONE && newest.at(position).getLong(CHANGED_AT) < millis) {
+            newest.forget(orderId);
+        }
     }
 
     /** How an order stood when it left, {@code null} if it is not remembered. */
@@ -127,16 +138,21 @@ final class LeftOrders {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Nothing was told yet: what is forgotten already is missed by nobody. */
+    /** From now on what is here is told. */
     synchronized void tellsFromNow() {
-        Arrays.fill(forgottenMillis, Long.MIN_VALUE);
+        System.arraycopy(forgottenMillis, 0, forgottenUntoldMillis, 0, forgottenMillis.length);
     }
 
     /**
-     * Moment of the newest batch with which an order of this partition left that was forgotten since;
-     * {@link Long#MIN_VALUE} if there is none.
+     * Whether an order of this partition may have left since the database was told of it last, and be forgotten.
+     *
+     * @param madeAtMillis when its id was made, or earlier
+     * @param storedMillis the moment up to which the database is known to have what became of orders; {@link Long#MIN_VALUE} if
+     *        nothing came of that lately: then it has what was forgotten before anything was told here
      */
-    synchronized long forgottenMillis(int partition) {
-        return forgottenMillis[partition];
+    synchronized boolean mayHaveForgotten(int partition, long madeAtMillis, long storedMillis) {
+        long forgotten = forgottenMillis[partition];
+        long stored = storedMillis == NEVER ? forgottenUntoldMillis[partition] : storedMillis;
+        return forgotten > stored && madeAtMillis <= forgotten;
     }
 }

@@ -56,9 +56,8 @@ public final class OpenOrders {
         if (markets == null || listener == null || !listener.isCaughtUp()) {
             return false;
         }
-        long forgottenMillis = markets.left().forgottenMillis(OrderId.partition(orderId));
-        return forgottenMillis > sinceMillis
-                && OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS <= forgottenMillis;
+        return markets.left().mayHaveForgotten(OrderId.partition(orderId),
+                OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS, sinceMillis);
     }
 
     /**
@@ -147,9 +146,19 @@ public final class OpenOrders {
      * @throws ProblemException while it is still reading
      */
     public void requireCaughtUp() {
-        if (listener != null && !listener.isCaughtUp()) {
-            throw new ProblemException(Problem.openOrdersUnavailable(
-                    "This gateway is still reading which orders are open", properties.retryAfter()));
+        if (isReading()) {
+            throw stillReading();
         }
+    }
+
+    /** Whether it is still being read which orders are open. */
+    public boolean isReading() {
+        return listener != null && !listener.isCaughtUp();
+    }
+
+    /** What to answer while that {@linkplain #isReading is read}. */
+    public ProblemException stillReading() {
+        return new ProblemException(Problem.openOrdersUnavailable(
+                "This gateway is still reading which orders are open", properties.retryAfter()));
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.collections.Object2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import trading.wire.OrderId;
 import trading.wire.proto.Batch;
 import trading.wire.proto.Checkpoint;
 import trading.wire.proto.ClosedOrder;
@@ -116,8 +117,12 @@ final class PartitionMarket {
 
     /** What an order that may never have rested has left after a sale. */
     private void trade(long idHigh, long idLow, long remaining, long atMillis) {
-        RestingOrder order = openOrders.get(new UUID(idHigh, idLow));
+        UUID orderId = new UUID(idHigh, idLow);
+        RestingOrder order = openOrders.get(orderId);
         if (order == null) {
+            if (OrderId.clientMade(orderId)) {
+                left.removeBefore(orderId, atMillis);
+            }
             return;
         }
         order.changedAt(atMillis);

@@ -73,11 +73,13 @@ final class ResultController {
         Caller caller = callers.of(exchange);
         Results.Found found = results.find(orderId, System.currentTimeMillis());
         OrderResult cached = cached(found, caller);
+        boolean isReading = open.isReading();
         OrderState known = open.find(orderId);
         OrderState state = known == null || !caller.sees(known.userId()) ? null : known;
         if (state == null) {
             boolean mayHaveEnded = open.mayHaveForgotten(orderId, found.toldMillis());
             return (cached == null ? stored(found, orderId, caller) : Mono.just(cached))
+                    .doOnNext(result -> requireDoneWhileReading(isReading, result))
                     .filter(result -> !mayHaveEnded || result.status().isDone()).map(OrderJson::of)
                     .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller, mayHaveEnded)));
         }
@@ -89,6 +91,13 @@ final class ResultController {
         }
         return stored(found, orderId, caller).map(result -> OrderJson.of(state, result))
                 .defaultIfEmpty(OrderJson.of(state, null));
+    }
+
+    /** Where the order stands in its market may have been told before by another gateway, or by this one before its start. */
+    private void requireDoneWhileReading(boolean isReading, OrderResult result) {
+        if (isReading && !result.status().isDone()) {
+            throw open.stillReading();
+        }
     }
 
     /** A batch may come in parts, of which the results have not told the last yet. */

@@ -52,17 +52,29 @@ class LeftOrdersTest {
         for (int number = 0; number < LeftOrders.MAX; number++) {
             left.add(PARTITION, order(number, "sue", null));
         }
-        assertThat(left.forgottenMillis(PARTITION)).isEqualTo(Long.MIN_VALUE);
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, Long.MIN_VALUE)).isFalse();
         left.add(0, order(LeftOrders.MAX, "sue", null));
         assertThat(left.find(id(0))).isNull();
         assertThat(left.find(id(1))).isNotNull();
-        assertThat(left.forgottenMillis(PARTITION)).isEqualTo(NOON);
-        assertThat(left.forgottenMillis(0)).isEqualTo(Long.MIN_VALUE);
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, Long.MIN_VALUE)).isTrue();
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, NOON - 1)).isTrue();
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, NOON)).as("the database has it").isFalse();
+        assertThat(left.mayHaveForgotten(PARTITION, NOON + 1, NOON - 1)).as("came later").isFalse();
+        assertThat(left.mayHaveForgotten(0, NOON, Long.MIN_VALUE)).isFalse();
         assertThat(ofUser("sue")).hasSize(LeftOrders.MAX);
+    }
+
+    @Test
+    void whatWasForgottenBeforeAnythingWasToldIsMissedWhereTheDatabaseIsBehind() {
+        for (int number = 0; number <= LeftOrders.MAX; number++) {
+            left.add(PARTITION, order(number, "sue", null));
+        }
         left.tellsFromNow();
-        assertThat(left.forgottenMillis(PARTITION)).isEqualTo(Long.MIN_VALUE);
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, NOON - 1)).isTrue();
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, NOON)).isFalse();
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, Long.MIN_VALUE)).as("nothing came for long").isFalse();
         left.add(0, order(LeftOrders.MAX + 1, "sue", null));
-        assertThat(left.forgottenMillis(PARTITION)).isEqualTo(NOON + 1);
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, Long.MIN_VALUE)).isTrue();
     }
 
     @Test
@@ -72,7 +84,7 @@ class LeftOrdersTest {
         for (int number = 1; number <= LeftOrders.MAX; number++) {
             left.add(PARTITION, order(number, "sue", null));
         }
-        assertThat(left.forgottenMillis(PARTITION)).isEqualTo(Long.MIN_VALUE);
+        assertThat(left.mayHaveForgotten(PARTITION, NOON, Long.MIN_VALUE)).isFalse();
     }
 
     private List<OrderState> ofUser(String userId) {
