@@ -2,6 +2,7 @@ package trading.local;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,11 @@ import java.util.stream.Stream;
 public record DatabaseBinaries(Path server, Optional<Path> base, String kind, String version, String origin) {
 
     private static final String JAR_VERSION = "11.4.5";
+    private static final String OLDEST_MARIADB = "10";
+
+    /** The first that knows the redo log's capacity, which a database is started with. */
+    private static final String OLDEST_MYSQL = "8.0.30";
+
     private static final Pattern VERSION = Pattern.compile("Ver (\\d+\\.\\d+\\.\\d+)");
 
     /**
@@ -51,6 +57,11 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
                 List.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1)));
         // Where Debian puts servers; not in the PATH of ordinary users.
         folders.add("/usr/sbin");
+        return in(folders);
+    }
+
+    /** The first in these folders that is new enough; {@code mariadbd} before {@code mysqld}. */
+    static Optional<DatabaseBinaries> in(List<String> folders) {
         for (String program : List.of("mariadbd", "mysqld")) {
             for (String folder : folders) {
                 Path server = Path.of(folder, program);
@@ -169,9 +180,8 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         }
         String version = matcher.group(1);
         String kind = answer.toLowerCase(Locale.ROOT).contains("mariadb") ? "MariaDB" : "MySQL";
-        int major = Integer.parseInt(version.substring(0, version.indexOf('.')));
-        int oldest = kind.equals("MariaDB") ? 10 : 8;
-        if (major < oldest) {
+        String oldest = kind.equals("MariaDB") ? OLDEST_MARIADB : OLDEST_MYSQL;
+        if (ModuleDescriptor.Version.parse(version).compareTo(ModuleDescriptor.Version.parse(oldest)) < 0) {
             throw new IOException(kind + " " + version + " (expected: " + oldest + " or newer)");
         }
         return new DatabaseBinaries(server, base, kind, version, origin);
