@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BinaryOperator;
 import trading.client.CommandFailed;
 import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
@@ -12,6 +11,7 @@ import trading.client.orders.Pace;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.CpuTimes;
+import trading.client.stack.EngineSales;
 import trading.client.stack.Processes;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
@@ -90,7 +90,9 @@ final class Measurement implements AutoCloseable {
      */
     Summary measure(Duration time) throws InterruptedException {
         long rowsBefore = sales.count();
-        Map<String, Long> engineSalesBefore = Processes.engineSales(stack);
+        // For the stack as it is: engines may have come or gone since the warm-up's last look.
+        cpuTimes.look();
+        EngineSales engineSalesBefore = Processes.engineSales(cpuTimes.stack());
         Map<String, Duration> cpuTimesBefore = cpuTimes.look();
         cpuTimes.changed();
 
@@ -100,9 +102,8 @@ final class Measurement implements AutoCloseable {
         catchUp();
         Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
 
-        Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore, Duration::minus);
-        Map<String, Long> engineSales = difference(Processes.engineSales(stack), engineSalesBefore,
-                (now, before) -> now - before);
+        Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore);
+        Map<String, Long> engineSales = Processes.engineSales(cpuTimes.stack()).since(engineSalesBefore);
         return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
                 cpuTimes.changed());
     }
@@ -140,12 +141,9 @@ final class Measurement implements AutoCloseable {
         }
     }
 
-    private static <T> Map<String, T> difference(Map<String, T> now, Map<String, T> before, BinaryOperator<T> minus) {
-        Map<String, T> difference = new LinkedHashMap<>();
-        now.forEach((name, value) -> {
-            T start = before.get(name);
-            difference.put(name, start == null ? value : minus.apply(value, start));
-        });
+    private static Map<String, Duration> difference(Map<String, Duration> now, Map<String, Duration> before) {
+        Map<String, Duration> difference = new LinkedHashMap<>();
+        now.forEach((name, time) -> difference.put(name, time.minus(before.getOrDefault(name, Duration.ZERO))));
         return difference;
     }
 }

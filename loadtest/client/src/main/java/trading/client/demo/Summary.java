@@ -14,7 +14,7 @@ import java.util.Set;
  * @param rowsBefore rows in SALES before the first order was sent
  * @param rowsAfter rows in SALES at the end
  * @param firstOrderToLastRow from the first order sent to the last row written
- * @param engineSales sales of each engine in that time, by its own count
+ * @param engineSales sales of each engine in that time, by its own count, of those that answered
  * @param cpuTimes CPU time of each process in that time
  * @param changed processes that ended or began in that time, by name
  */

@@ -218,7 +218,7 @@ final class LoadRun implements AutoCloseable {
     private Window window(String phase, Recording recording, Sending sending, Duration time, BooleanSupplier isDecided)
             throws InterruptedException {
         // Before it is measured: what is asked of the engines takes this client half a second of a processor.
-        Shares shares = Shares.from(stack, backlog);
+        Shares shares = Shares.from(cpuTimes.stack(), backlog);
         observer.phase(phase);
         int firstSample = observer.samples().size();
         Look first = observer.look();
@@ -234,7 +234,7 @@ final class LoadRun implements AutoCloseable {
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(cpuTimes.stack());
         List<String> changed = List.copyOf(cpuTimes.changed());
-        Spread spread = shares == null ? null : shares.soFar();
+        Spread spread = shares == null ? null : shares.soFar(cpuTimes.stack());
         stop(sending);
         if (results != null && !interruption.hasCome()) {
             interruption.await(LAST_RESULTS, results::await);

@@ -2,25 +2,23 @@ package trading.client.load;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import trading.client.CommandFailed;
 import trading.client.report.Spread;
 import trading.client.stack.Backlog;
+import trading.client.stack.EngineSales;
 import trading.client.stack.Processes;
 import trading.client.stack.Stack;
 
 /** How orders and sales were shared by partitions and engines since a moment. For one thread. */
 final class Shares {
 
-    private final Stack stack;
     private final Backlog backlog;
     private final Map<Integer, Long> ordersBefore;
-    private final Map<String, Long> salesBefore;
+    private final EngineSales salesBefore;
 
     private Shares(Stack stack, Backlog backlog) throws InterruptedException {
-        this.stack = stack;
         this.backlog = backlog;
         this.ordersBefore = backlog.ordersEnds();
-        this.salesBefore = engineSales(stack);
+        this.salesBefore = Processes.engineSales(stack);
     }
 
     /** From now on; {@code null} without Kafka. */
@@ -28,15 +26,19 @@ final class Shares {
         return backlog == null ? null : new Shares(stack, backlog);
     }
 
-    /** Until now; {@code null} if there was nothing to share. */
+    /**
+     * Until now; {@code null} if there was nothing to share.
+     *
+     * @param stack as it is now
+     */
     @Nullable
-    Spread soFar() throws InterruptedException {
+    Spread soFar(Stack stack) throws InterruptedException {
         Map<Integer, Long> orders = backlog.ordersEnds();
-        Map<String, Long> sales = engineSales(stack);
+        Map<String, Long> sales = Processes.engineSales(stack).since(salesBefore);
         double fullest = largestShare(orders, ordersBefore);
         return fullest == 0
                 ? null
-                : new Spread(fullest, orders.size(), largestShare(sales, salesBefore), sales.size());
+                : new Spread(fullest, orders.size(), largestShare(sales, Map.of()), sales.size());
     }
 
     /** The largest part of all growth; 0 if nothing grew. */
@@ -50,14 +52,5 @@ final class Shares {
             largest = Math.max(largest, growth);
         }
         return sum == 0 ? 0 : (double) largest / sum;
-    }
-
-    /** An engine that does not answer is no reason to lose a run. */
-    private static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
-        try {
-            return Processes.engineSales(stack);
-        } catch (CommandFailed e) {
-            return Map.of();
-        }
     }
 }

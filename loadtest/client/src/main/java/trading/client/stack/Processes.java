@@ -1,14 +1,16 @@
 package trading.client.stack;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import trading.client.CommandFailed;
+import java.util.Set;
 import trading.client.stack.Stack.StackProcess;
 
 /** What the processes of a stack have done since they started. */
@@ -22,21 +24,28 @@ public final class Processes {
 
     private Processes() {}
 
-    /** Sales that each engine made, by name, as its metrics tell. */
-    public static Map<String, Long> engineSales(Stack stack) throws InterruptedException {
+    /** Asks each engine's metrics what it sold. One that does not answer is no reason to lose a run. */
+    public static EngineSales engineSales(Stack stack) throws InterruptedException {
         Map<String, Long> sales = new LinkedHashMap<>();
+        Set<String> silent = new LinkedHashSet<>();
         try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             for (StackProcess engine : stack.processes("engine")) {
                 HttpRequest request = HttpRequest
                         .newBuilder(URI.create("http://127.0.0.1:" + engine.port() + "/actuator/prometheus"))
                         .timeout(TIMEOUT).build();
-                String metrics = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-                sales.put(engine.name(), metric(metrics, SALES_METRIC));
+                try {
+                    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+                    if (answer.statusCode() == HttpURLConnection.HTTP_OK) {
+                        sales.put(engine.name(), metric(answer.body(), SALES_METRIC));
+                    } else {
+                        silent.add(engine.name());
+                    }
+                } catch (IOException e) {
+                    silent.add(engine.name());
+                }
             }
-        } catch (IOException e) {
-            throw new CommandFailed("an engine's metrics: " + e, e);
         }
-        return sales;
+        return new EngineSales(sales, silent);
     }
 
     /** The sum of a metric over its labels, in Prometheus's text format. */
