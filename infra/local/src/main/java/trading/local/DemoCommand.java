@@ -25,7 +25,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--exit", description = "Stop the stack after the summary, instead of on Ctrl-C.")
     private boolean exit;
 
-    @Option(names = "--check", hidden = true, description = "Holds the options against what the command takes, and starts nothing.")
+    @Option(names = "--check", hidden = true, description = "Says what the command would refuse, and starts nothing.")
     private boolean isCheck;
 
     @Unmatched
@@ -38,10 +38,17 @@ final class DemoCommand implements Callable<Integer> {
         StackOptions options = arguments.options(engines);
         ClientProcess client = new ClientProcess(options.checkout());
         int wrong = check(client);
-        if (isCheck || wrong != 0) {
+        if (wrong != 0) {
             return wrong;
         }
         Optional<ProcessHandle> supervisor = options.processFiles().find(ProcessFiles.SUPERVISOR);
+        if (isCheck) {
+            if (supervisor.isEmpty()) {
+                // What a killed supervisor left running would have the ports still.
+                Home.take(options, options.engines(), options.persisters(), System.out::println).leave();
+            }
+            return 0;
+        }
         if (supervisor.isPresent()) {
             System.out.println("the stack is up already (supervisor's pid " + supervisor.get().pid() + ")");
             Runtime.getRuntime().addShutdownHook(new Thread(client::close, "stop"));
