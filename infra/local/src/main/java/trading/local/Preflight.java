@@ -64,7 +64,7 @@ final class Preflight {
             boolean ownDatabase) {
         List<String> shortfalls = new ArrayList<>();
         long neededMegabytes = MEMORY_MEGABYTES + MEMORY_PER_INSTANCE_MEGABYTES * (brokers - 1 + engines + persisters);
-        long availableMegabytes = availableMegabytes();
+        long availableMegabytes = AvailableMemory.here().megabytes();
         if (availableMegabytes < neededMegabytes) {
             shortfalls.add("memory: %d MB available (expected: at least %d MB; close other programs, or start fewer"
                     .formatted(availableMegabytes, neededMegabytes) + " engines and persisters)");
@@ -90,20 +90,5 @@ final class Preflight {
                     .formatted(String.join(", ", taken), ports.nextFree().base()));
         }
         return shortfalls;
-    }
-
-    /** Of what the system could give now, or of the whole machine where it does not say. */
-    private static long availableMegabytes() {
-        Path memory = Path.of("/proc/meminfo");
-        try {
-            for (String line : Files.isReadable(memory) ? Files.readAllLines(memory) : List.<String>of()) {
-                if (line.startsWith("MemAvailable:")) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
-                }
-            }
-        } catch (IOException e) {
-            return Long.MAX_VALUE;
-        }
-        return Long.MAX_VALUE;
     }
 }
