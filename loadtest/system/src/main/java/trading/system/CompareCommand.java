@@ -111,6 +111,11 @@ final class CompareCommand implements Callable<Integer> {
         ComparedFigures earlier = earlier();
         List<String> leftOut = new ArrayList<>();
         List<ComparedSystem> present = given(() -> present(leftOut));
+        if (!present.stream().allMatch(ComparedSystem::hasKafka)) {
+            // Its run would be refused when those of the systems before it are made.
+            invocation.requireNotGiven("--max-behind", loadOptions,
+                    "only with pipeline and pipeline-ndjson, which have a Kafka");
+        }
         PerSystem givenEngines = given(() -> new PerSystem("--engines", engines, PortPlan.MAX_INSTANCES));
         PerSystem givenClients = given(() -> new PerSystem("--clients", clients, MAX_CLIENTS));
         try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {

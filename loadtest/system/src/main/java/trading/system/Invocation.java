@@ -59,15 +59,20 @@ final class Invocation {
         }
     }
 
+    /** Refuses an option that is among these. */
+    void requireNotGiven(String option, List<String> options, String expected) {
+        if (options.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
+            throw invalid(option + ": given (expected: " + expected + ")");
+        }
+    }
+
     /**
      * Refuses options of {@code load} that {@code load} would refuse, or that the command decides itself, before a stack is
      * started for a run that could not be made.
      */
     void requireOfLoad(List<String> options, List<String> decided) {
         for (String option : decided) {
-            if (options.stream().anyMatch(given -> given.equals(option) || given.startsWith(option + "="))) {
-                throw invalid(option + ": given (expected: not with " + spec.name() + ")");
-            }
+            requireNotGiven(option, options, "not with " + spec.name());
         }
         try {
             LoadCommand.check(options);

@@ -122,12 +122,13 @@ public final class LoadCommand implements Callable<Integer> {
         LoadCommand load = new LoadCommand();
         new CommandLine(load).parseArgs(options.toArray(String[]::new));
         load.settings();
+        load.flatFor();
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = settings();
-        Duration flatFor = time("--flat", flat);
+        Duration flatFor = flatFor();
         Stack stack = stack();
         if (settings.maxBehind() != null && !stack.hasKafka()) {
             throw invalid("--max-behind: " + maxBehind + " (expected: only where the stack's Kafka is known)");
@@ -206,6 +207,10 @@ public final class LoadCommand implements Callable<Integer> {
                 Duration.ofSeconds(whole("--seconds", seconds, 1, 86_400)),
                 whole("--under-way", underWay, 1, 10_000),
                 until.equals("sales") ? 0 : whole("--results", results, 0, 1_000), time("--catch-up", catchUp));
+    }
+
+    private Duration flatFor() {
+        return time("--flat", flat);
     }
 
     private int whole(String option, int value, int min, int max) {

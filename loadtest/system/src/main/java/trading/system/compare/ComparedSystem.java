@@ -66,6 +66,11 @@ public enum ComparedSystem {
         return this == PIPELINE_NDJSON ? List.of("--ndjson", Integer.toString(ORDERS_IN_REQUEST)) : List.of();
     }
 
+    /** Whether orders wait in Kafka, which tells for how long; a baseline has none. */
+    public boolean hasKafka() {
+        return this == PIPELINE || this == PIPELINE_NDJSON;
+    }
+
     /** What is missing on this machine for it to run; empty if nothing is. */
     public Optional<String> missing() {
         if (this != NODE && this != NODE_SEQUENTIAL) {
@@ -85,11 +90,10 @@ public enum ComparedSystem {
      */
     public Subject subject(Path checkout, PortPlan ports, int engines, Duration databaseDelay, Consumer<String> say)
             throws IOException {
-        boolean isPipeline = this == PIPELINE || this == PIPELINE_NDJSON;
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-compare"), ports,
-                isPipeline ? engines : 0, isPipeline ? PERSISTERS : 0, Optional.empty(), Optional.empty(), Map.of(),
+                hasKafka() ? engines : 0, hasKafka() ? PERSISTERS : 0, Optional.empty(), Optional.empty(), Map.of(),
                 Detours.NONE, false, StackOptions.Training.USED);
-        if (isPipeline) {
+        if (hasKafka()) {
             return Subject.pipeline(options, databaseDelay, say);
         }
         BaselineSettings settings = this == NODE_SEQUENTIAL
