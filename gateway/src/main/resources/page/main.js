@@ -79,6 +79,11 @@ function tellStates() {
   show(document.getElementById('connection-text'), STATES[name]);
 }
 
+// Followed as a link it would change the address, which names a product.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  document.querySelector('#order-form input:checked').focus();
+});
 addEventListener('hashchange', openNamed);
 openNamed();
 listen('market/stream', {

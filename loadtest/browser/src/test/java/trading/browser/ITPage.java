@@ -231,8 +231,13 @@ class ITPage {
             tabTo(visitor, "theme");
             page.keyboard().press("Enter");
             assertThat(isDark(visitor)).isFalse();
-            tabTo(visitor, "order-userId");
             page.keyboard().press("Shift+Tab");
+            page.keyboard().press("Shift+Tab");
+            assertThat(page.evaluate("document.activeElement.className")).isEqualTo("skip");
+            page.keyboard().press("Enter");
+            assertThat(page.evaluate("document.activeElement.closest('#order-form') !== null")).isEqualTo(true);
+            assertThat(page.title()).isEqualTo("fig · Market");
+            assertThat(visitor.find("#order-productId").inputValue()).isEqualTo("fig");
             page.keyboard().press("ArrowRight");
             visitor.awaitText("#order-send", "Sell");
             tabTo(visitor, "order-userId");
