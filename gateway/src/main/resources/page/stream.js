@@ -153,6 +153,8 @@ export function listen(path, told, rank = Infinity) {
     }
   }
   document.addEventListener('visibilitychange', seen);
+  // A tab that is opened behind another one is hidden without having changed.
+  seen();
 
   /** What was opened for someone else, or for nobody, is opened anew. */
   function reopen() {

@@ -251,6 +251,29 @@ class ITPageFaults {
         }
     }
 
+    /** As one that is opened behind the tab that is looked at. */
+    @Test
+    void aTabThatNobodyHasSeenYetGivesItsStreamsBack() {
+        AtomicInteger ended = new AtomicInteger();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isSeen })");
+            page.onRequestFailed(request -> {
+                if (request.url().endsWith("/stream")) {
+                    ended.incrementAndGet();
+                }
+            });
+            page.clock().install();
+            visitor.open("loquat");
+            page.clock().fastForward(Duration.ofSeconds(31).toMillis());
+            page.waitForCondition(() -> ended.get() > 0);
+
+            page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
+            visitor.awaitText("#connection", "Live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     /** Logs of former days may have such products: a browser would leave the id out of its paths. */
     @Test
     void productsThatNoPathCanNameAreLeftOut() {
