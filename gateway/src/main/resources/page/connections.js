@@ -4,8 +4,6 @@
 const PATIENCE_MILLIS = 500;
 /** Over HTTP/2 all goes through one, and who waits does not wait for that. */
 const areFew = !/^h[23]/.test(performance.getEntriesByType('navigation')[0]?.nextHopProtocol ?? '');
-/** What is only looked at does not take the product's stream, which tells how it goes on. */
-const ORDERS = /^orders/;
 const windows = new BroadcastChannel('connections');
 const streams = new Set();
 
@@ -32,7 +30,8 @@ export async function answer(path, options) {
   }
   let waits = 0;
   const timer = setInterval(() => {
-    waits = ORDERS.test(path) ? waits + 1 : 1;
+    // What is only looked at, and names no method, does not take the product's stream, which tells how it goes on.
+    waits = options.method ? waits + 1 : 1;
     makeRoom(waits);
     windows.postMessage(waits);
   }, PATIENCE_MILLIS);

@@ -9,9 +9,9 @@ const LONGEST_WAIT_MILLIS = 8_000;
 const SILENCE_MILLIS = 40_000;
 /** A tab that nobody sees gives its connections back. */
 const HIDDEN_MILLIS = 30_000;
-/** A stream that gave way comes back after this long, and nobody is told unless it takes still longer. */
+/** A stream that gave way comes back after this long, and nobody is told unless there is still no answer when this is over. */
 const GIVEN_WAY_MILLIS = 2_000;
-const UNSEEN_MILLIS = 3_000;
+const UNSEEN_MILLIS = 5_000;
 
 /**
  * Listens until it is closed, and connects again for as long. With a rank, it gives way to requests that wait for a connection:
@@ -25,10 +25,15 @@ export function listen(path, told, rank = Infinity) {
   let sequence = 0;
   let wait = FIRST_WAIT_MILLIS;
   let closed = false;
-  let gaveWay = false;
+  /** Runs while nobody is told that it gave way, however often it does so until it is answered; 0 otherwise. */
   let unseen = 0;
   let connection = new AbortController();
   let wake = () => {};
+
+  function tellAgain() {
+    clearTimeout(unseen);
+    unseen = 0;
+  }
 
   function sleep(millis) {
     return new Promise((resolve) => {
@@ -92,20 +97,16 @@ export function listen(path, told, rank = Infinity) {
 
   /** How long to wait before the next attempt, in ms. */
   async function connect() {
-    clearTimeout(unseen);
-    if (gaveWay) {
-      unseen = setTimeout(() => told.state('connecting'), UNSEEN_MILLIS);
-    } else {
+    if (unseen === 0) {
       told.state('connecting');
     }
-    gaveWay = false;
     connection = new AbortController();
     const headers = { Accept: 'text/event-stream' };
     if (lastId) {
       headers['Last-Event-ID'] = lastId;
     }
     const answer = await request(path, { headers, cache: 'no-store', signal: connection.signal });
-    clearTimeout(unseen);
+    tellAgain();
     if (answer.ok) {
       told.state('live');
       await read(answer.body);
@@ -129,14 +130,15 @@ export function listen(path, told, rank = Infinity) {
         pause = await connect();
       } catch {
         // The network, the gateway or what stands before it, a change that was lost, or a tab that is hidden.
+        pause = unseen ? GIVEN_WAY_MILLIS : wait;
+        wait = unseen ? wait : Math.min(2 * wait, LONGEST_WAIT_MILLIS);
+      } finally {
         connection.abort();
-        pause = gaveWay ? GIVEN_WAY_MILLIS : wait;
-        wait = gaveWay ? wait : Math.min(2 * wait, LONGEST_WAIT_MILLIS);
       }
       if (closed) {
         return;
       }
-      if (pause !== Infinity && !gaveWay) {
+      if (pause !== Infinity && unseen === 0) {
         told.state('waiting');
       }
       await sleep(document.hidden ? Infinity : pause);
@@ -163,8 +165,14 @@ export function listen(path, told, rank = Infinity) {
   }
   addEventListener('tokenchange', reopen);
   const leave = canWait(rank, () => {
-    gaveWay = true;
-    connection.abort();
+    // What waits for its next attempt has nothing to give.
+    if (!connection.signal.aborted) {
+      unseen ||= setTimeout(() => {
+        unseen = 0;
+        told.state('waiting');
+      }, UNSEEN_MILLIS);
+      connection.abort();
+    }
   });
   run();
 
@@ -177,7 +185,7 @@ export function listen(path, told, rank = Infinity) {
       removeEventListener('tokenchange', reopen);
       leave();
       clearTimeout(hiding);
-      clearTimeout(unseen);
+      tellAgain();
       connection.abort();
       wake();
     },

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +34,9 @@ import trading.local.StackOptions;
 class ITPageFaults {
 
     private static final String NOTHING_HAPPENED = ":\n\n";
+    private static final String ORDER = "01a2033a-1dcc-7025-9146-2155d9c59061";
+    private static final String SOLD_IN_PART = "event:SALE\ndata:{\"type\":\"SALE\",\"orderId\":\"" + ORDER
+            + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":1,\"remaining\":4}\n\n";
 
     @TempDir
     private static Path home = Path.of("");
@@ -270,6 +274,58 @@ class ITPageFaults {
 
             page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
             visitor.awaitText("#connection", "Live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsOnlyLookedAtLeavesTheProductsStreamAsItIs() {
+        List<Route> late = new ArrayList<>();
+        AtomicInteger streams = new AtomicInteger();
+        AtomicInteger markets = new AtomicInteger();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.onRequest(request -> {
+                if (request.url().endsWith("/mango/stream")) {
+                    streams.incrementAndGet();
+                } else if (request.url().endsWith("/market/stream")) {
+                    markets.incrementAndGet();
+                }
+            });
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream")
+                    .setBody(SOLD_IN_PART + "event:MISSED\ndata:{\"records\":7}\n\n")));
+            page.route("**/orders/" + ORDER, late::add);
+            visitor.open("mango");
+            get(visitor, "/sell?productId=mango&quantity=5&price=1.20&userId=ann");
+            visitor.awaitText("#asks", "1.20");
+            visitor.fillIn("#order-userId", "mag");
+            page.waitForCondition(() -> !late.isEmpty());
+            streams.set(1);
+            markets.set(0);
+            page.waitForCondition(() -> markets.get() > 1);
+            assertThat(streams).hasValue(1);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** The streams come back to a gateway all of whose connections are taken. */
+    @Test
+    void streamsThatGaveWayForLongAreToldOf() {
+        List<Route> late = new ArrayList<>();
+        try (Visitor visitor = visitor().open("durian")) {
+            Page page = visitor.page();
+            page.route("**/orders", late::add);
+            page.route("**/stream", route -> {});
+            visitor.order("SELL", "dan", "5", "1.20");
+            assertThat(visitor.find("#connection")).not().hasText("Live", new HasTextOptions().setTimeout(15_000));
+            assertThat(visitor.find("#order-told")).isEmpty();
+
+            page.unroute("**/stream");
+            late.forEach(Route::resume);
+            visitor.awaitText("#order-told", "Taken");
+            visitor.awaitText("#connection", "Live");
+            visitor.awaitText("#asks", "1.20");
             assertThat(visitor.complaints()).isEmpty();
         }
     }
