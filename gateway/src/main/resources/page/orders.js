@@ -10,6 +10,7 @@ const LOOKS = 300;
 const FIRST_LOOK_MILLIS = 250;
 const LONGEST_LOOK_MILLIS = 4_000;
 const CONNECT_MILLIS = 3_000;
+const MOST_KEYS = 50;
 const FIELDS = ['userId', 'productId', 'quantity', 'price', 'timeInForce'];
 const DONE = new Set(['FILLED', 'EXPIRED', 'CANCELLED', 'REJECTED']);
 const TOLD = {
@@ -41,8 +42,8 @@ export function orders() {
   let nextLooks = 0;
   let isLooking = false;
   let orders = new Map();
-  /** The same order again must be the same order: its key stays until it is known what became of it. */
-  let attempt;
+  /** By text: the same order again must be the same order, so its key stays until it is known what became of it. */
+  const keys = new Map();
 
   // --- the orders of a user ---
 
@@ -306,7 +307,18 @@ export function orders() {
     return order;
   }
 
-  function key() {
+  /** The oldest of many is forgotten: sent again, it is another order. */
+  function keyOf(text) {
+    const key = keys.get(text) ?? newKey();
+    keys.delete(text);
+    keys.set(text, key);
+    if (keys.size > MOST_KEYS) {
+      keys.delete(keys.keys().next().value);
+    }
+    return key;
+  }
+
+  function newKey() {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
@@ -314,9 +326,7 @@ export function orders() {
     clearErrors();
     const order = read();
     const text = JSON.stringify(order);
-    if (attempt?.text !== text) {
-      attempt = { text, clientOrderId: key() };
-    }
+    const clientOrderId = keyOf(text);
     if (/^[A-Za-z0-9._@-]{1,64}$/.test(order.userId)) {
       follow(order.userId);
       await listening();
@@ -325,7 +335,7 @@ export function orders() {
     let content;
     try {
       answer = await request('orders', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...order, clientOrderId: attempt.clientOrderId }) });
+        body: JSON.stringify({ ...order, clientOrderId }) });
       content = await answer.json();
     } catch {
       tell('The gateway did not answer. Sent again, it stays the same order.', 'bad');
@@ -335,7 +345,7 @@ export function orders() {
       refuse(content);
       return;
     }
-    attempt = undefined;
+    keys.delete(text);
     if (order.userId !== user) {
       tell(`Taken, for ${order.userId}.`, 'good');
       return;

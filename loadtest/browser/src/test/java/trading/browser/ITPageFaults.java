@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.RouteOptions;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
@@ -167,6 +168,32 @@ class ITPageFaults {
             late.forEach(Route::resume);
             visitor.awaitText("#order-told", "Taken, for pam.");
             assertThat(visitor.find("#mine li")).hasCount(0);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void anOrderThatIsSentAgainBehindAnotherOneIsStillTheSame() {
+        AtomicReference<String> unheard = new AtomicReference<>("");
+        try (Visitor visitor = visitor().open("olive").tillCancelled()) {
+            visitor.page().route("**/orders", route -> {
+                unheard.set(route.fetch().text());
+                route.abort();
+            }, new RouteOptions().setTimes(1));
+            visitor.order("SELL", "ola", "5", "1.20");
+            visitor.awaitText("#order-told", "did not answer");
+            visitor.order("SELL", "ola", "5", "1.30");
+            visitor.awaitText("#order-told", "Taken");
+            Response again = visitor.page().waitForResponse("**/orders",
+                    () -> visitor.order("SELL", "ola", "5", "1.20"));
+            assertThat(again.text()).isEqualTo(unheard.get());
+            assertThat(visitor.find("#mine li")).hasCount(2);
+
+            // What became of it is known: the next one like it is another one.
+            Response next = visitor.page().waitForResponse("**/orders",
+                    () -> visitor.order("SELL", "ola", "5", "1.20"));
+            assertThat(next.text()).isNotEqualTo(unheard.get());
+            assertThat(visitor.find("#mine li")).hasCount(3);
             assertThat(visitor.complaints()).isEmpty();
         }
     }
