@@ -70,7 +70,8 @@ export function orders() {
     const amount = order.quantity === undefined ? '' : ` ${whole(order.quantity)}`;
     const limit = order.price ? ` at ${price(order.price)}` : order.isAsGiven && order.side === 'BUY' ? ' at any price' : '';
     show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}${limit}`);
-    const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: ': nobody traded at once' }[order.reason] ?? '';
+    const unfilled = order.filled > 0 ? ': nobody traded the rest at once' : ': nobody traded at once';
+    const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: unfilled }[order.reason] ?? '';
     show(status, (order.cancelling && !DONE.has(order.status) ? 'cancel sent' : TOLD[order.status]) + reason);
     const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
     show(progress, order.filled > 0 ? `${whole(order.filled)} traded${order.lastPrice ? `, last at ${price(order.lastPrice)}` : ''}${written}` : '');

@@ -84,6 +84,21 @@ class ITPage {
     }
 
     @Test
+    void anImmediateOrderSaysHowMuchOfItNobodyTraded() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("peach")
+                .tillCancelled()) {
+            visitor.order("SELL", "paul", "2", "1.20");
+            visitor.awaitText("#asks", "1.20");
+            visitor.page().selectOption("#order-timeInForce", "IOC");
+            visitor.order("BUY", "peg", "5", "");
+            visitor.awaitText("#mine .status", "cancelled: nobody traded the rest at once");
+            visitor.order("BUY", "peg", "4", "");
+            visitor.awaitText("#mine li:has-text('Buy 4')", "cancelled: nobody traded at once");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     void aPriceThatRoseFiftyfoldFitsItsColumn() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("tulip")) {
             visitor.order("SELL", "sue", "1", "1.00");
