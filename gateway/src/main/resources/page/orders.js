@@ -76,7 +76,7 @@ export function orders() {
     const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
     show(progress, order.filled > 0 ? `${whole(order.filled)} traded${order.lastPrice ? `, last at ${price(order.lastPrice)}` : ''}${written}` : '');
     button.hidden = DONE.has(order.status);
-    button.disabled = Boolean(order.cancelling);
+    button.setAttribute('aria-disabled', String(Boolean(order.cancelling)));
     button.setAttribute('aria-label', `Cancel ${what.textContent}`);
     li.dataset.id = order.id;
     li.dataset.status = order.status;
@@ -357,6 +357,9 @@ export function orders() {
   }
 
   async function cancel(order) {
+    if (order.cancelling) {
+      return;
+    }
     order.cancelling = true;
     draw(order);
     try {
@@ -381,9 +384,13 @@ export function orders() {
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    send.disabled = true;
+    if (send.getAttribute('aria-disabled') === 'true') {
+      return;
+    }
+    // What is disabled by the browser loses the focus, and who has no mouse would begin at the top.
+    send.setAttribute('aria-disabled', 'true');
     await place();
-    send.disabled = false;
+    send.setAttribute('aria-disabled', 'false');
   });
   form.addEventListener('change', (event) => {
     sideShown();

@@ -261,7 +261,10 @@ class ITPage {
             page.keyboard().type("4");
             page.keyboard().press("Tab");
             page.keyboard().type("3.5");
+            tabTo(visitor, "order-send");
             page.keyboard().press("Enter");
+            visitor.awaitText("#order-told", "Taken");
+            assertThat(focused(visitor)).isEqualTo("order-send");
             visitor.awaitText("#mine li", "in the book");
             tabTo(visitor, "Cancel Sell 4 fig at 3.50");
             page.keyboard().press("Enter");
