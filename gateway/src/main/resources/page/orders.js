@@ -35,6 +35,9 @@ export function orders() {
   const list = element('mine');
   let user = '';
   let stream;
+  let stateText = '';
+  /** Whether the gateway said of what is open that there may be more. */
+  let isPart = false;
   let live = false;
   let wasLive = false;
   let waiting = [];
@@ -145,15 +148,19 @@ export function orders() {
   /** In this order: an order may be filled in part between the two, and not the reverse. */
   async function readOpen() {
     const mine = user;
+    let isMore = false;
     try {
       for (const status of ['OPEN', 'PARTIALLY_FILLED']) {
         const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
-        const found = answer.ok ? (await answer.json()).orders : [];
+        const page = answer.ok ? await answer.json() : { orders: [] };
         if (mine !== user) {
           return;
         }
-        found.forEach(merge);
+        page.orders.forEach(merge);
+        isMore ||= Boolean(page.next || page.incomplete);
       }
+      isPart = isMore;
+      tellState();
     } catch {
       // The stream comes back, and with it this.
     }
@@ -166,7 +173,8 @@ export function orders() {
       wasLive = true;
       orders.forEach(lose);
     }
-    show(element('mine-state'), { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name]);
+    stateText = { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name] ?? '';
+    tellState();
     if (live || name === 'unknown') {
       waiting.forEach((resolve) => resolve());
       waiting = [];
@@ -174,6 +182,10 @@ export function orders() {
     if (live) {
       readOpen().then(seek);
     }
+  }
+
+  function tellState() {
+    show(element('mine-state'), `${stateText}${isPart ? ', not all are shown' : ''}`);
   }
 
   function follow(name) {
@@ -189,7 +201,9 @@ export function orders() {
     orders = new Map();
     element('mine-empty').hidden = false;
     show(element('mine-user'), user || NONE);
-    show(element('mine-state'), '');
+    stateText = '';
+    isPart = false;
+    tellState();
     stream = user ? listen(`events?userId=${encodeURIComponent(user)}`, { event: happened, state }) : undefined;
   }
 

@@ -119,6 +119,7 @@ export function product(choose) {
     show(element('last-price'), price(ticker?.last?.price));
     show(element('last-change'), moved.text);
     element('last-change').dataset.direction = moved.direction;
+    element('book-incomplete').hidden = !ticker?.incomplete;
     show(element('fact-bid'), price(ticker?.bid));
     show(element('fact-ask'), price(ticker?.ask));
     show(element('fact-high'), price(day?.high));

@@ -114,14 +114,41 @@ class ITPageFaults {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\"next\":\"/orders?userId=cara&after=1\"", "\"incomplete\":true"})
+    void thatNotAllOrdersAreShownIsSaid(String hint) {
+        try (Visitor visitor = visitor().open("cherry")) {
+            visitor.page().route("**/orders?userId=cara&status=OPEN&*", answering("{\"orders\":[]," + hint + '}'));
+            visitor.fillIn("#order-userId", "cara");
+            visitor.awaitText("#mine-state", "live, not all are shown");
+            visitor.fillIn("#order-userId", "carl");
+            assertThat(visitor.find("#mine-state")).hasText("live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBookWithoutSomeOrdersSaysSo() {
+        try (Visitor visitor = visitor()) {
+            visitor.page().route("**/products/damson/stream", route -> route.fulfill(new FulfillOptions()
+                    .setStatus(200).setContentType("text/event-stream").setBody("event:snapshot\ndata:{\"sequence\":1,"
+                            + "\"ticker\":{\"productId\":\"damson\",\"ask\":\"1.20\",\"incomplete\":true},\"trades\":[]}\n\n")));
+            visitor.page().navigate("/#damson");
+            visitor.awaitText("#fact-ask", "1.20");
+            assertThat(visitor.find("#book-incomplete")).isVisible();
+            visitor.page().navigate("/#durian");
+            assertThat(visitor.find("#book-incomplete")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     /** Whatever tells of an order may be late, and nothing in the market moves any more when it is there. */
     @Test
     void whereAnOrderStandsIsAskedForUntilItIsKnown() {
         AtomicInteger asked = new AtomicInteger();
         try (Visitor visitor = visitor().open("lychee").tillCancelled()) {
             Page page = visitor.page();
-            page.route("**/orders?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("application/json").setBody("{\"orders\":[]}")));
+            page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             page.route(Pattern.compile("/orders/[-0-9a-f]{36}$"), route -> {
                 asked.incrementAndGet();
                 failing(503, "Not now").accept(route);
@@ -385,6 +412,11 @@ class ITPageFaults {
     private static Consumer<Route> failing(int status, String detail) {
         return route -> route.fulfill(new FulfillOptions().setStatus(status).setContentType("application/problem+json")
                 .setBody("{\"title\":\"No\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}"));
+    }
+
+    private static Consumer<Route> answering(String body) {
+        return route -> route
+                .fulfill(new FulfillOptions().setStatus(200).setContentType("application/json").setBody(body));
     }
 
     /** Chooses how long a candle is, and waits for the answer with them. */
