@@ -81,8 +81,7 @@ class ITGatewayStop {
                     BufferedReader answers = new BufferedReader(
                             new InputStreamReader(connection.getInputStream(), US_ASCII))) {
                 connection.setSoTimeout(60_000);
-                send(connection);
-                if (!taken(answers)) {
+                if (!taken(connection, answers)) {
                     return requests;
                 }
                 requests++;
@@ -101,9 +100,10 @@ class ITGatewayStop {
                 + "Host: gateway\r\n\r\n").getBytes(US_ASCII));
     }
 
-    /** Whether anything comes back over a new connection. */
-    private static boolean taken(BufferedReader answers) throws IOException {
+    /** Sends the first request over a new connection; whether anything comes back. */
+    private static boolean taken(Socket connection, BufferedReader answers) throws IOException {
         try {
+            send(connection);
             answers.mark(1);
             boolean taken = answers.read() >= 0;
             answers.reset();
