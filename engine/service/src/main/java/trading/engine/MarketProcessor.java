@@ -232,7 +232,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         Outcome outcome = market.trade(batch);
         publish(batch, outcome, step);
         state.endBatch(lastOffset, now, batch.idempotencyWindowMillis(), outcome);
-        traded.traded(partition(), lastOffset + 1);
+        traded.upTo(partition(), lastOffset + 1);
         if (checkpoints.anyBetween(before, now)) {
             publishCheckpoint();
         }

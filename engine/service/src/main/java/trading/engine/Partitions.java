@@ -73,6 +73,14 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
         }
     }
 
+    /**
+     * A thread died, and Kafka Streams does not say which partitions it was restoring. Those that other threads restore are known
+     * again with the next records of their changelogs.
+     */
+    void threadDied() {
+        states.values().removeIf(State.RESTORING::equals);
+    }
+
     @Override
     public void onRestoreStart(TopicPartition changelog, String store, long startingOffset, long endingOffset) {
         states.put(changelog.partition(), State.RESTORING);
@@ -81,6 +89,7 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
 
     @Override
     public void onBatchRestored(TopicPartition changelog, String store, long batchEndOffset, long records) {
+        states.put(changelog.partition(), State.RESTORING);
         restored.increment((double) records);
     }
 
