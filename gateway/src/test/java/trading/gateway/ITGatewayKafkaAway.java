@@ -64,6 +64,9 @@ class ITGatewayKafkaAway {
             assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(unknown.body()).contains("\"type\":\"outcome-unknown\"")
                     .contains("\"id\":\"" + taken.body().substring(18, 54) + "\"");
+            assertThat(gateway.get("/actuator/prometheus").body())
+                    .containsPattern("trading_orders_unknown_total\\{application=\"gateway\"} [1-9]")
+                    .doesNotContain("reason=\"outcome-unknown\"");
             Matcher nobodyKnows = ID.matcher(another.join().body());
             assertThat(nobodyKnows.find()).isTrue();
             assertThat(gateway.get("/orders/" + nobodyKnows.group()).body()).doesNotContain("PENDING");

@@ -19,7 +19,7 @@ public final class OrderFigures {
     private final LongAdder conflicting = new LongAdder();
     private final LongAdder forbidden = new LongAdder();
     private final LongAdder limited = new LongAdder();
-    private final LongAdder outcomeUnknown = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
 
     OrderFigures(MeterRegistry meters) {
         for (OrderCommand.Kind kind : OrderCommand.Kind.values()) {
@@ -32,7 +32,7 @@ public final class OrderFigures {
         register(meters, "trading.orders.refused", "reason", Problem.IDEMPOTENCY_CONFLICT, conflicting);
         register(meters, "trading.orders.refused", "reason", Problem.FORBIDDEN, forbidden);
         register(meters, "trading.orders.refused", "reason", Problem.RATE_LIMITED, limited);
-        register(meters, "trading.orders.refused", "reason", "outcome-unknown", outcomeUnknown);
+        FunctionCounter.builder("trading.orders.unknown", unknown, LongAdder::sum).register(meters);
     }
 
     private static LongAdder counter(MeterRegistry meters, String name, String tag, String value) {
@@ -75,7 +75,7 @@ public final class OrderFigures {
     }
 
     void outcomeUnknown() {
-        outcomeUnknown.increment();
+        unknown.increment();
     }
 
     private static <K> LongAdder count(Map<K, LongAdder> counts, K key) {
@@ -99,6 +99,6 @@ public final class OrderFigures {
 
     /** Orders and cancels since the start of which nobody knows whether Kafka took them. */
     public long unknown() {
-        return outcomeUnknown.sum();
+        return unknown.sum();
     }
 }
