@@ -1,0 +1,161 @@
+package trading.gateway.logs;
+
+import io.micrometer.core.instrument.Counter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trading.wire.InvalidField;
+import trading.wire.Topics;
+
+/**
+ * Reads partitions from where a reading begins until it is closed, whatever becomes of Kafka meanwhile. One thread runs it; any
+ * may close it.
+ */
+public final class LogReader implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(LogReader.class);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final String what;
+    private final Consumer<byte[], byte[]> consumer;
+    private final LogReading reading;
+    private final Counter unreadable;
+
+    /** Partitions in which something was skipped. */
+    private final Set<Integer> skippedIn = new HashSet<>();
+    private volatile boolean closed;
+
+    /**
+     * @param what is read, as the log is to call it
+     * @param consumer belongs to no group, and remains the caller's to close
+     * @param unreadable counts the records that are skipped
+     */
+    public LogReader(String what, Consumer<byte[], byte[]> consumer, LogReading reading, Counter unreadable) {
+        this.what = what;
+        this.consumer = consumer;
+        this.reading = reading;
+        this.unreadable = unreadable;
+    }
+
+    /** All partitions of a topic of the pipeline, by number. */
+    public static List<TopicPartition> partitions(String topic) {
+        return IntStream.range(0, Topics.PARTITIONS).mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    /**
+     * Reads until it is closed.
+     *
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public void run() throws InterruptedException {
+        try {
+            Map<TopicPartition, Long> ends = seekBack();
+            boolean isCaughtUp = false;
+            while (!closed) {
+                try {
+                    reading.beforePoll();
+                    consumer.poll(POLL).forEach(this::read);
+                    reading.afterPoll();
+                    if (!isCaughtUp && isPast(ends)) {
+                        isCaughtUp = true;
+                        reading.caughtUp();
+                    }
+                } catch (WakeupException e) {
+                    throw e;
+                } catch (OffsetOutOfRangeException e) {
+                    log.error("{} were deleted before they were read: {}", what, e.partitions());
+                    reading.missed(e.partitions());
+                    consumer.seekToBeginning(e.partitions());
+                } catch (KafkaException e) {
+                    log.warn("{} cannot be read: {}", what, e.toString());
+                    Thread.sleep(PAUSE_AFTER_FAILURE);
+                }
+            }
+        } catch (WakeupException e) {
+            log.debug("{}: the reading ends", what, e);
+        }
+    }
+
+    /** Goes to where the reading begins in every partition; the result says where the past ends. */
+    private Map<TopicPartition, Long> seekBack() throws InterruptedException {
+        while (true) {
+            try {
+                return seek(reading.begin());
+            } catch (WakeupException e) {
+                throw e;
+            } catch (KafkaException | IllegalStateException e) {
+                if (closed) {
+                    throw new WakeupException();
+                }
+                log.warn("{} cannot be read yet: {}", what, e.toString());
+                Thread.sleep(PAUSE_AFTER_FAILURE);
+            }
+        }
+    }
+
+    private Map<TopicPartition, Long> seek(LogStart start) {
+        Collection<TopicPartition> partitions = start.sinceMillis().sequencedKeySet();
+        consumer.assign(partitions);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+        Map<TopicPartition, OffsetAndTimestamp> since = consumer.offsetsForTimes(start.sinceMillis());
+        for (TopicPartition partition : partitions) {
+            OffsetAndTimestamp first = since.get(partition);
+            long offset = first != null ? first.offset() : offset(ends, partition);
+            consumer.seek(partition, offset);
+            start.told().startsAt(partition, offset, offset(beginnings, partition));
+        }
+        return ends;
+    }
+
+    private static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        Long offset = offsets.get(partition);
+        if (offset == null) {
+            throw new IllegalStateException("Kafka gave no offset of " + partition);
+        }
+        return offset;
+    }
+
+    private boolean isPast(Map<TopicPartition, Long> ends) {
+        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    /** What no service can have written must not end the reading. */
+    private void read(ConsumerRecord<byte[], byte[]> polled) {
+        try {
+            reading.read(polled);
+        } catch (RuntimeException e) {
+            unreadable.increment();
+            reading.skipped(polled);
+            if (skippedIn.add(polled.partition())) {
+                log.error(
+                        "{}-{}, offset {}: skipped, and so will others be that are like it, without further lines: {}",
+                        polled.topic(), polled.partition(), polled.offset(), e.getMessage(),
+                        e instanceof InvalidField ? null : e);
+            }
+        }
+    }
+
+    /** Ends the reading. */
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+    }
+}
