@@ -29,7 +29,7 @@ import org.springframework.validation.annotation.Validated;
  * @param maxChunksInFlight pieces of one stream of orders that wait for Kafka at once; further ones are not read
  * @param stallTimeout how long a client with a stream of orders or market data may take nothing of what is written to it, or any
  *        client leave much of its answer unread, before its connection is closed
- * @param warmUp how far back results are read at the start; longer than orders live, so that none that is open is missed
+ * @param warmUp how far back results are read at the start; what came before is read from the database
  * @param warmUpTimeout a gateway that could not reach Kafka and read those results within this time gives up
  * @param resultsCacheSize memory for results, by estimate; older ones are read from the database
  * @param resultsFromDatabaseAfter how old an order is before the database is asked for a result that this gateway should have heard of
@@ -44,7 +44,7 @@ import org.springframework.validation.annotation.Validated;
  * @param getApi whether the articles' calls are served: {@code /buy}, {@code /sell} and {@code /result}
  * @param ordersPerSecond orders and cancels that a user may send in a second, for long; 0 for any number
  * @param orderBurst how many of them at once, when they were saved up; 0 for those of a second
- * @param maxLimitedUsers users whose orders are counted, those of the newest ones
+ * @param maxLimitedUsers users whose orders are counted; past it, whoever sent nothing for longest begins anew
  * @param doneOrders whether orders of a user that are done are listed, for which the database needs indexes by user
  */
 @Validated

@@ -1,15 +1,13 @@
 package trading.gateway.events;
 
-import java.util.List;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import trading.gateway.requests.ConnectionThread;
+import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
 import trading.gateway.security.Caller;
@@ -34,9 +32,7 @@ final class EventController {
     @EventApi.Stream
     @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<String>> events(ServerWebExchange exchange) {
-        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
-            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
-        }
+        HeadRequests.refuse(exchange);
         Caller caller = callers.of(exchange);
         String userId = Limits.userId("userId",
                 caller.user(QueryParameters.of(exchange.getRequest(), "userId").get("userId")));

@@ -43,9 +43,9 @@ public final class FirstOrders {
     }
 
     /**
-     * Who ordered first under an id.
+     * What stands under an id: the first order's terms, and the record that counts its attempts.
      *
-     * @param position where it is written how far that has come
+     * @param position where that record is
      * @param terms what was ordered first
      */
     public record Claim(long position, OrderTerms terms) {}

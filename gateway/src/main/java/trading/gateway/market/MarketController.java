@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,6 +18,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
+import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
@@ -165,7 +164,7 @@ final class MarketController {
     @MarketApi.Markets
     @GetMapping(path = "/market/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<String>> streamAll(ServerWebExchange exchange) {
-        requireGet(exchange);
+        HeadRequests.refuse(exchange);
         QueryParameters.of(exchange.getRequest());
         requireCaughtUp();
         return told(callers.of(exchange).whileAllowed(streams.openAll()), exchange);
@@ -175,7 +174,7 @@ final class MarketController {
     @MarketApi.Stream
     @GetMapping(path = "/products/{id}/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
-        requireGet(exchange);
+        HeadRequests.refuse(exchange);
         QueryParameters.of(exchange.getRequest());
         return told(callers.of(exchange).whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open)),
                 exchange);
@@ -184,12 +183,6 @@ final class MarketController {
     private <T> Flux<T> told(Flux<T> stream, ServerWebExchange exchange) {
         return stream.publishOn(ConnectionThread.of(exchange), 1)
                 .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), properties.stallTimeout()));
-    }
-
-    private static void requireGet(ServerWebExchange exchange) {
-        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
-            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
-        }
     }
 
     /** What is to be known of a product; one that memory lacks, or its last sale, is looked for in the database. */

@@ -40,11 +40,15 @@ public final class OpenOrders {
         this.properties = properties;
     }
 
+    /** The markets, {@code null} where there are none, or none that have been read yet. */
+    private @Nullable Markets known() {
+        return listener != null && listener.isCaughtUp() ? markets : null;
+    }
+
     /** How an order stands that is open, or was until recently; {@code null} if that is not known, or not yet. */
     public @Nullable OrderState find(UUID orderId) {
-        return markets == null || listener == null || !listener.isCaughtUp()
-                ? null
-                : markets.partition(OrderId.partition(orderId)).order(orderId);
+        Markets known = known();
+        return known == null ? null : known.partition(OrderId.partition(orderId)).order(orderId);
     }
 
     /**
@@ -53,10 +57,8 @@ public final class OpenOrders {
      * @param sinceMillis until then, the database knows what became of orders
      */
     public boolean mayHaveForgotten(UUID orderId, long sinceMillis) {
-        if (markets == null || listener == null || !listener.isCaughtUp()) {
-            return false;
-        }
-        return markets.left().mayHaveForgotten(OrderId.partition(orderId),
+        Markets known = known();
+        return known != null && known.left().mayHaveForgotten(OrderId.partition(orderId),
                 OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS, sinceMillis);
     }
 
@@ -122,10 +124,11 @@ public final class OpenOrders {
      */
     public List<OrderState> left(String userId, @Nullable String productId, @Nullable UUID after) {
         List<OrderState> left = new ArrayList<>();
-        if (markets == null || listener == null || !listener.isCaughtUp()) {
+        Markets known = known();
+        if (known == null) {
             return left;
         }
-        markets.left().ofUser(userId, order -> {
+        known.left().ofUser(userId, order -> {
             if ((productId == null || productId.equals(order.productId()))
                     && (after == null || BY_TEXT.compare(order.orderId(), after) > 0)) {
                 left.add(order);

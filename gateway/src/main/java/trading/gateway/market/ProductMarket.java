@@ -114,12 +114,7 @@ final class ProductMarket {
 
     /** What was sold in the current second, minute or stretch of five minutes and the ones before it: 10 s, 1 min, a day. */
     Candle since(Window window, long nowMillis) {
-        CandleSeries series = switch (window.step()) {
-            case SECOND -> seconds;
-            case MINUTE -> minutes;
-            case FIVE_MINUTES, HOUR -> fives;
-        };
-        return series.since(window.fromMillis(nowMillis));
+        return series(window.step()).since(window.fromMillis(nowMillis));
     }
 
     /** The series that candles of this length are made of. */

@@ -14,11 +14,11 @@ final class ForeseenWait {
     /** More than a backlog's worth: orders are refused long before it is full. */
     private static final int MAX_SAMPLES = 256;
 
-    /** The part of the time for the pace that must have passed, or what came at once would look like a standstill. */
-    private static final int MIN_PACE_PART = 2;
+    /** Half of the time for the pace must have passed, or what came at once would look like a standstill. */
+    private static final int MIN_PACE_DIVISOR = 2;
 
-    /** The part of it that the oldest must have been waiting for. */
-    private static final int MIN_WAITED_PART = 5;
+    /** A fifth of it the oldest must have been waiting. */
+    private static final int MIN_WAITED_DIVISOR = 5;
 
     /** Whoever does nothing for so long is not slow but away: that tells nothing of the pace before, or afterwards. */
     private static final long AWAY_MILLIS = 10_000;
@@ -45,7 +45,7 @@ final class ForeseenWait {
     long waitMillis(long end, long done, long nowMillis) {
         long waited = waitedMillis(end, done, nowMillis);
         long expected = expectedMillis(end, done, nowMillis);
-        return waited * MIN_WAITED_PART < paceMillis ? waited : Math.max(waited, expected);
+        return waited * MIN_WAITED_DIVISOR < paceMillis ? waited : Math.max(waited, expected);
     }
 
     /** How long ago the end was first seen beyond what is done. */
@@ -85,7 +85,7 @@ final class ForeseenWait {
         }
         long inMillis = nowMillis - progress.getFirst().atMillis();
         long doneSince = done - progress.getFirst().done();
-        return inMillis * MIN_PACE_PART < paceMillis || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
+        return inMillis * MIN_PACE_DIVISOR < paceMillis || doneSince <= 0 ? 0 : (end - done) * inMillis / doneSince;
     }
 
     /** Where the end stood, and since when. */

@@ -15,8 +15,10 @@ final class InFlight {
     /** Who publishes counts what came, Kafka's thread what is settled: so far apart that no processor waits for the other's. */
     private static final int CAME = 16;
     private static final int SETTLED = 32;
+    /** As far behind the last count as the counts are apart: what follows in memory must not share its cache line either. */
+    private static final int PADDED_LENGTH = 48;
 
-    private final AtomicLongArray bytes = new AtomicLongArray(48);
+    private final AtomicLongArray bytes = new AtomicLongArray(PADDED_LENGTH);
 
     private final ForeseenWait wait;
     private final long maxBytes;

@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 
 /**
  * The short way to {@link OrderController#place}: one order in a request is what a busy gateway is asked for thousands of
- * times a second, and Spring's search through all mappings, media types and arguments takes a tenth of the gateway's time. Only a request that plainly asks for that takes this way; any other, and whatever is wrong with one, is left to
- * the annotations, which lead to the same method.
+ * times a second, and Spring's search through all mappings, media types and arguments takes a tenth of the gateway's
+ * time. Only a request that plainly asks for that takes this way; any other, and whatever is wrong with one, is left to the
+ * annotations, which lead to the same method.
  */
 @Component
 final class OneOrderMapping implements HandlerMapping, Ordered {

@@ -1,14 +1,12 @@
 package trading.gateway.orders;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -17,7 +15,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,6 +23,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
+import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.JsonAnswer;
 import trading.gateway.requests.StalledClients;
 import trading.gateway.security.ArticlesCalls;
@@ -70,7 +68,7 @@ final class OrderController {
     @OrderApi.Buy
     @GetMapping(path = "/buy", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> buy(ServerWebExchange exchange) {
-        refuseHead(exchange);
+        HeadRequests.refuse(exchange);
         articles.requireOwnPage(exchange);
         return publish(exchange, () -> OrderQuery.buy(exchange.getRequest(), callers.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
@@ -80,7 +78,7 @@ final class OrderController {
     @OrderApi.Sell
     @GetMapping(path = "/sell", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> sell(ServerWebExchange exchange) {
-        refuseHead(exchange);
+        HeadRequests.refuse(exchange);
         articles.requireOwnPage(exchange);
         return publish(exchange, () -> OrderQuery.sell(exchange.getRequest(), callers.of(exchange)))
                 .flatMap(order -> JsonAnswer.send(exchange, HttpStatus.OK, ok(order.orderId())));
@@ -156,13 +154,6 @@ final class OrderController {
 
     private static String ok(UUID orderId) {
         return "{\"msg\":\"ok\",\"id\":\"" + orderId + "\"}";
-    }
-
-    /** Spring lets HEAD pass wherever GET does, but who asks for headers does not want to order. */
-    private static void refuseHead(ServerWebExchange exchange) {
-        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
-            throw new MethodNotAllowedException(HttpMethod.HEAD, List.of(HttpMethod.GET));
-        }
     }
 
     private static byte[] bytes(DataBuffer body) {

@@ -181,7 +181,7 @@ public final class OrderPublisher implements AutoCloseable {
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
         OrderCommand order = acknowledgement.order;
         if (order.kind() != OrderCommand.Kind.CANCEL) {
-            acknowledgement.isFirst = sentOrders.add(order.orderId(), unsent.value());
+            acknowledgement.isKept = sentOrders.add(order.orderId(), unsent.value());
         }
         try {
             var _ = producer.send(unsent, acknowledgement);
@@ -239,7 +239,7 @@ public final class OrderPublisher implements AutoCloseable {
         private final Outcome outcome;
         private final long sentNanos = System.nanoTime();
         private @Nullable Claim claim;
-        private boolean isFirst;
+        private boolean isKept;
         private boolean refused;
 
         /** Kafka acknowledges on a thread of its own; what this one hears happened before anything was sent. */
@@ -260,7 +260,7 @@ public final class OrderPublisher implements AutoCloseable {
 
         /** Nobody can say any more that Kafka has the order: until an engine tells of it, it is not known. */
         private void forgetSent() {
-            if (isFirst) {
+            if (isKept) {
                 sentOrders.remove(order.orderId());
             }
         }

@@ -144,7 +144,7 @@ public final class RecentRecords {
         newest.remove(hash(id));
     }
 
-    /** Where the next record will be, or behind that; every record that is here lies before. */
+    /** Behind the newest record; the next one lies there, or at the beginning of the next piece. */
     public long end() {
         return end;
     }

@@ -17,7 +17,7 @@ public enum OrderStatus {
     EXPIRED,
     /** Closed with something left by its user, by an order of the same user, or since it was to trade at once. */
     CANCELLED,
-    /** Closed at once: its market, or its user, had as many open orders as there may be. */
+    /** Closed at once: its market, or its user, had as many open orders as there may be, or its market as many products. */
     REJECTED;
 
     /** Whether nothing more will become of the order. */

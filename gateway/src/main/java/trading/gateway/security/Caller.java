@@ -43,7 +43,7 @@ public final class Caller {
      * The user that a request is for.
      *
      * @param named the user that it names, {@code null} if none: then it is the one who asks
-     * @return what was named as it came, {@code null} if it is known from nothing
+     * @return what was named as it came, {@code null} if the request names nobody and no token does
      * @throws ProblemException if it is not for him to ask, or not any more
      */
     public @Nullable String user(@Nullable String named) {

@@ -27,7 +27,7 @@ public final class SentOrders {
      * An order is on its way; where there is no room, the oldest is forgotten.
      *
      * @param command as Kafka gets it
-     * @return whether none is known yet that was sent under this id
+     * @return whether it was kept: it is not if one is known under this id, or if none is to be
      */
     public synchronized boolean add(UUID orderId, byte[] command) {
         if (maxOrders == 0 || newest.newest(orderId) != RecentRecords.NONE) {
