@@ -171,7 +171,8 @@ class ITGatewayOperation {
                 HttpResponse<String> second = gateway.postLines("");
                 assertThat(second.statusCode()).isEqualTo(503);
                 assertThat(second.headers().firstValue("Retry-After")).contains("1");
-                assertThat(second.body()).contains("\"type\":\"too-many-requests\"", "(at most 1)");
+                assertThat(second.body()).contains("\"type\":\"too-many-requests\"",
+                        "Too many streams of orders are under way (at most 1)");
                 assertThat(gateway.post("Application/X-NDJSON", "").statusCode()).as("the same type").isEqualTo(503);
                 assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
                 MeterRegistry meters = gateway.bean(MeterRegistry.class);

@@ -156,7 +156,8 @@ public final class Events {
         }
         if (open == properties.maxStreams()) {
             refused.increment();
-            throw new ProblemException(Problem.tooManyRequests(properties.maxStreams(), retryAfter));
+            throw new ProblemException(
+                    Problem.tooManyRequests("streams of events", properties.maxStreams(), retryAfter));
         }
         Progress start = last == null ? positions.copy() : last.copy();
         Watch watch = new Watch(userId, start, positions, json, properties);

@@ -86,7 +86,8 @@ final class Streams {
     private synchronized Feed take(String which) {
         if (open == properties.maxStreams()) {
             refused.increment();
-            throw new ProblemException(Problem.tooManyRequests(properties.maxStreams(), retryAfter));
+            throw new ProblemException(
+                    Problem.tooManyRequests("streams of market data", properties.maxStreams(), retryAfter));
         }
         Shared shared = feeds.computeIfAbsent(which, _ -> new Shared(feed(which)));
         shared.streams++;

@@ -76,10 +76,14 @@ public record Problem(String type, String title, int status, String detail, @Nul
                 null, null, retryAfter);
     }
 
-    /** A request that was one too many, and not looked into: 503. */
-    public static Problem tooManyRequests(int most, Duration retryAfter) {
+    /**
+     * A request that was one too many, and not looked into: 503.
+     *
+     * @param what there are too many of
+     */
+    public static Problem tooManyRequests(String what, int most, Duration retryAfter) {
         return new Problem("too-many-requests", "The request was not taken", HttpStatus.SERVICE_UNAVAILABLE.value(),
-                "Too many requests are under way (at most " + most + ")", null, null, null, null, retryAfter);
+                "Too many " + what + " are under way (at most " + most + ")", null, null, null, null, retryAfter);
     }
 
     /** An order that its user sent too soon after others, and that was not taken: 429. */

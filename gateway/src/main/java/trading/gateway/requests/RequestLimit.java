@@ -52,8 +52,8 @@ final class RequestLimit implements WebFilter {
         if (request.getPath().value().startsWith("/actuator")) {
             return chain.filter(exchange);
         }
-        Mono<Void> answered = limited(requests, maxRequests, chain.filter(exchange));
-        return isStream(request) ? limited(streams, maxStreams, answered) : answered;
+        Mono<Void> answered = limited("requests", requests, maxRequests, chain.filter(exchange));
+        return isStream(request) ? limited("streams of orders", streams, maxStreams, answered) : answered;
     }
 
     /** Requests that are not answered yet. */
@@ -61,12 +61,12 @@ final class RequestLimit implements WebFilter {
         return requests.get();
     }
 
-    private Mono<Void> limited(AtomicInteger underWay, int most, Mono<Void> answered) {
+    private Mono<Void> limited(String what, AtomicInteger underWay, int most, Mono<Void> answered) {
         return Mono.defer(() -> {
             if (underWay.incrementAndGet() > most) {
                 underWay.decrementAndGet();
                 refused.increment();
-                return Mono.error(new ProblemException(Problem.tooManyRequests(most, retryAfter)));
+                return Mono.error(new ProblemException(Problem.tooManyRequests(what, most, retryAfter)));
             }
             return answered.doFinally(_ -> underWay.decrementAndGet());
         });

@@ -148,7 +148,7 @@ class ITGatewayEvents {
             client.awaitPositions(1);
             HttpResponse<String> refused = small.get("/events?userId=" + user);
             assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.body()).contains("too-many-requests");
+            assertThat(refused.body()).contains("too-many-requests", "Too many streams of events are");
             client.awaitPositions(2);
             Batch.Builder batch = batch(1_000);
             for (int i = 0; i < 10; i++) {

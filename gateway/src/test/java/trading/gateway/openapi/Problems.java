@@ -38,7 +38,7 @@ final class Problems {
         add(Problem.notTaken("client-order-id-in-use",
                 "Another order with this client order id is just being taken", SOON));
         add(Problem.notTaken("kafka-unavailable", "Kafka cannot be reached", SOON));
-        add(Problem.tooManyRequests(1_024, SOON));
+        add(Problem.tooManyRequests("requests", 1_024, SOON));
         add(Problem.resultsUnavailable("The database of results cannot be reached", SOON));
         add(Problem.openOrdersUnavailable("This gateway is still reading which orders are open", SOON));
         add(Problem.marketDataUnavailable("This gateway is still reading the sales of the last day", SOON));
