@@ -24,7 +24,8 @@ class BatchRecordsTest {
 
     private static final UUID PURCHASE = UUID.fromString("01998877-6655-7007-8000-000000000001");
     private static final UUID SALES = UUID.fromString("01998877-6655-7007-8000-000000000002");
-    private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, 20_000, List.of());
+    private static final Batch BATCH = new Batch(1_000_050, 60_000, 600_000, 20_000, Integer.MAX_VALUE,
+            Integer.MAX_VALUE, SelfTrades.ALLOWED, List.of());
     private static final OpenOrder RESTED = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7,
             PlaceOrder.ANY_PRICE, 1_000_049, TimeInForce.TIMEOUT, 0);
     private static final ClosedOrder EXPIRED = new ClosedOrder(
@@ -83,7 +84,7 @@ class BatchRecordsTest {
     void whatABatchSaysOfTimeInForceAndSelfTradesIsReadAgain() throws InvalidProtocolBufferException {
         SelfTrades selfTrades = new SelfTrades(SelfTrades.Rule.CLOSE_BOTH,
                 new TreeMap<>(Map.of("pear", SelfTrades.Rule.CLOSE_OLDER, "apple", SelfTrades.Rule.NONE)));
-        Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, selfTrades, List.of());
+        Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, Integer.MAX_VALUE, selfTrades, List.of());
         OpenOrder gtt = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,
                 TimeInForce.GTT, 1_000_051);
         OpenOrder ioc = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,

@@ -65,7 +65,7 @@ class CheckpointRecordsTest {
         parts.forEach(part -> CheckpointRecords.restore(part, market));
         assertThat(market.openOrders()).isEqualTo(2_500);
         assertThat(market.doneClientIds()).isEqualTo(2_700);
-        Outcome outcome = market.trade(new Batch(NOW + 1, 60_000, 600_000, List.of(
+        Outcome outcome = market.trade(Batch.unbounded(NOW + 1, 60_000, 600_000, List.of(
                 new PlaceOrder(20_000, done.getLast(), Side.SELL, "apple", "sue", 1, 1, NOW),
                 new CancelOrder(id(5), "bob"),
                 new PlaceOrder(20_001, id(20_001), Side.SELL, "apple", "sue", 7, 1, NOW))));

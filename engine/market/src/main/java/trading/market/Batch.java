@@ -18,22 +18,13 @@ import java.util.List;
 public record Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
         int maxGtcOrders, int maxProducts, SelfTrades selfTrades, List<Command> commands) {
 
-    /** A batch of any number of products. */
-    public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders, int maxGtcOrders,
-            SelfTrades selfTrades, List<Command> commands) {
-        this(nowMillis, timeoutMillis, idempotencyWindowMillis, maxOpenOrders, maxGtcOrders, Integer.MAX_VALUE,
-                selfTrades, commands);
-    }
-
-    /** A batch that may leave any number of orders open, and in which users may trade with themselves. */
-    public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, List<Command> commands) {
-        this(nowMillis, timeoutMillis, idempotencyWindowMillis, Integer.MAX_VALUE, commands);
-    }
-
-    /** A batch in which users may have any number of orders good till cancelled, and trade with themselves. */
-    public Batch(long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
+    /**
+     * A batch that rejects nothing: it bounds neither the open orders, nor a user's orders good till cancelled, nor the products,
+     * and users may trade with themselves.
+     */
+    public static Batch unbounded(long nowMillis, long timeoutMillis, long idempotencyWindowMillis,
             List<Command> commands) {
-        this(nowMillis, timeoutMillis, idempotencyWindowMillis, maxOpenOrders, Integer.MAX_VALUE, SelfTrades.ALLOWED,
-                commands);
+        return new Batch(nowMillis, timeoutMillis, idempotencyWindowMillis, Integer.MAX_VALUE, Integer.MAX_VALUE,
+                Integer.MAX_VALUE, SelfTrades.ALLOWED, commands);
     }
 }

@@ -75,7 +75,7 @@ class GrownBookTest {
     }
 
     private Outcome trade(Command command) {
-        return market.trade(new Batch(nowMillis, TIMEOUT_MILLIS, 0, List.of(command)));
+        return market.trade(Batch.unbounded(nowMillis, TIMEOUT_MILLIS, 0, List.of(command)));
     }
 
     /** Each a millisecond younger than the one before. */

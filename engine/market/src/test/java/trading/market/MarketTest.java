@@ -267,8 +267,7 @@ class MarketTest {
     @Test
     void ordersAreRejectedWhileTooManyAreOpen() {
         Market market = new Market();
-        Outcome full = market.trade(new Batch(0, 60_000, 600_000, 2,
-                List.of(sell(0, "apple", 2), sell(1, "pear", 1), buy(2, "apple", 2))));
+        Outcome full = market.trade(ofOpenOrders(2, 0, sell(0, "apple", 2), sell(1, "pear", 1), buy(2, "apple", 2)));
 
         assertThat(full.closed()).singleElement().satisfies(closed -> {
             assertThat(closed.order().offset()).isEqualTo(2);
@@ -276,7 +275,12 @@ class MarketTest {
             assertThat(closed.reason()).isEqualTo(ClosedOrder.Reason.REJECTED);
         });
         assertThat(full.sales()).isEmpty();
-        assertThat(market.trade(new Batch(1, 60_000, 600_000, 3, List.of(buy(3, "apple", 2)))).sales()).hasSize(1);
+        assertThat(market.trade(ofOpenOrders(3, 1, buy(3, "apple", 2))).sales()).hasSize(1);
+    }
+
+    private static Batch ofOpenOrders(int maxOpenOrders, long nowMillis, Command... commands) {
+        return new Batch(nowMillis, 60_000, 600_000, maxOpenOrders, Integer.MAX_VALUE, Integer.MAX_VALUE,
+                SelfTrades.ALLOWED, List.of(commands));
     }
 
     @Test
@@ -599,8 +603,8 @@ class MarketTest {
     @Test
     void ordersCanWaitForever() {
         Market market = new Market();
-        Outcome outcome = market
-                .trade(new Batch(0, Long.MAX_VALUE, Long.MAX_VALUE, List.of(sell(0, "apple", 2), buy(1, "pear", 1))));
+        Outcome outcome = market.trade(Batch.unbounded(0, Long.MAX_VALUE, Long.MAX_VALUE,
+                List.of(sell(0, "apple", 2), buy(1, "pear", 1))));
         assertThat(outcome.closed()).isEmpty();
         assertThat(outcome.rested()).hasSize(2);
     }
@@ -613,7 +617,7 @@ class MarketTest {
     }
 
     private static Batch batch(long nowMillis, Command... commands) {
-        return new Batch(nowMillis, 60_000, 600_000, List.of(commands));
+        return Batch.unbounded(nowMillis, 60_000, 600_000, List.of(commands));
     }
 
     private static PlaceOrder sell(long offset, String productId, long quantity) {

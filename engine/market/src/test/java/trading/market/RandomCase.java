@@ -66,7 +66,7 @@ final class RandomCase {
             nowMillis += random.nextInt(4) == 0 ? random.nextInt(1_200) : random.nextInt(4);
             ObjectNode batch = batches.addObject().put("now", nowMillis);
             Outcome outcome = market.trade(new Batch(nowMillis, TIMEOUT_MILLIS, 600_000, Integer.MAX_VALUE,
-                    MAX_GTC_ORDERS, selfTrades, commands(batch.putArray("commands"))));
+                    MAX_GTC_ORDERS, Integer.MAX_VALUE, selfTrades, commands(batch.putArray("commands"))));
             write(outcome, events.addArray());
         }
         writeOpen(expected.putObject("open"));

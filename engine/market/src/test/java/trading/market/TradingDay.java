@@ -94,7 +94,7 @@ final class TradingDay {
 
     private List<String> trade() {
         Batch batch = new Batch(nowMillis, TIMEOUT_MILLIS, WINDOW_MILLIS, Integer.MAX_VALUE, MAX_GTC_ORDERS,
-                selfTrades, List.copyOf(commands));
+                Integer.MAX_VALUE, selfTrades, List.copyOf(commands));
         commands.clear();
         Outcome outcome = market.trade(batch);
         state.apply(batch, outcome);

@@ -25,6 +25,7 @@ import trading.market.Command;
 import trading.market.Market;
 import trading.market.Outcome;
 import trading.market.PlaceOrder;
+import trading.market.SelfTrades;
 import trading.market.Side;
 import trading.market.TimeInForce;
 import trading.wire.proto.Checkpoint;
@@ -124,7 +125,8 @@ class MarketStateTest {
                 for (int j = 0; j < commands; j++) {
                     log.add(command());
                 }
-                Batch batch = new Batch(nowMillis, 100, windowMillis, 30, List.copyOf(log.subList(from, log.size())));
+                Batch batch = new Batch(nowMillis, 100, windowMillis, 30, Integer.MAX_VALUE, Integer.MAX_VALUE,
+                        SelfTrades.ALLOWED, List.copyOf(log.subList(from, log.size())));
                 Outcome outcome = market.trade(batch);
                 batches.add(batch);
                 outcomes.add(outcome);
@@ -211,7 +213,8 @@ class MarketStateTest {
         private void endBatch() {
             Batch planned = day.batches.get(batch());
             Outcome outcome = market.trade(new Batch(planned.nowMillis(), planned.timeoutMillis(), day.windowMillis,
-                    planned.maxOpenOrders(), commands));
+                    planned.maxOpenOrders(), planned.maxGtcOrders(), planned.maxProducts(), planned.selfTrades(),
+                    commands));
             assertThat(outcome).isEqualTo(day.outcomes.get(batch()));
             state.endBatch(position - 1, planned.nowMillis(), day.windowMillis, outcome);
             commands = new ArrayList<>();

@@ -159,7 +159,7 @@ final class Contract implements AutoCloseable {
 
     private void trade(Side side, String product, long quantity, long price, String user, UUID id)
             throws SQLException, InterruptedException {
-        List<Sale> sales = market.trade(new Batch(0, NEVER, 0,
+        List<Sale> sales = market.trade(Batch.unbounded(0, NEVER, 0,
                 List.of(new PlaceOrder(offset++, id, side, product, user, quantity, price, 0)))).sales();
         expected.addAll(sales);
         if (!sales.isEmpty()) {

@@ -61,8 +61,8 @@ class MarketTest {
                     trading.market.Side.valueOf(order.side().name()), order.productId(), order.userId(),
                     order.quantity(), order.price(), order.acceptedAtMillis()));
         }
-        return pipeline.trade(new Batch(nowMillis, TIMEOUT_MILLIS, 0, commands)).sales().stream().map(MarketTest::told)
-                .sorted().toList();
+        return pipeline.trade(Batch.unbounded(nowMillis, TIMEOUT_MILLIS, 0, commands)).sales().stream()
+                .map(MarketTest::told).sorted().toList();
     }
 
     private static Order order(long number, SplittableRandom random, long acceptedAtMillis) {

@@ -45,7 +45,7 @@ public class CodecBenchmark {
 
     private final UUID orderId = OrderId.next(PARTITION, NOW_MILLIS);
     private final byte[] order = write(orderId);
-    private Batch batch = new Batch(NOW_MILLIS, TIMEOUT_MILLIS, WINDOW_MILLIS, List.of());
+    private Batch batch = Batch.unbounded(NOW_MILLIS, TIMEOUT_MILLIS, WINDOW_MILLIS, List.of());
     private Outcome outcome = new Market().trade(batch);
     private byte[] written = new byte[0];
 
@@ -59,7 +59,7 @@ public class CodecBenchmark {
             commands.add(new PlaceOrder(i, OrderId.next(PARTITION, NOW_MILLIS), sells ? Side.SELL : Side.BUY, PRODUCT,
                     (sells ? "seller-%03d" : "buyer-%03d").formatted(i), quantity, 1_230_000 + i, NOW_MILLIS));
         }
-        batch = new Batch(NOW_MILLIS, TIMEOUT_MILLIS, WINDOW_MILLIS, commands);
+        batch = Batch.unbounded(NOW_MILLIS, TIMEOUT_MILLIS, WINDOW_MILLIS, commands);
         outcome = new Market().trade(batch);
         written = encodeBatch();
     }

@@ -46,7 +46,7 @@ final class TradingMarket implements MeasuredBook {
         long quantity = 0;
         for (int from = 0; from < size; from += batchOrders) {
             List<Command> commands = commands(tape, block, start + from, Math.min(batchOrders, size - from));
-            Outcome outcome = market.trade(new Batch(block, flow.lifetimeBlocks(), 0, commands));
+            Outcome outcome = market.trade(Batch.unbounded(block, flow.lifetimeBlocks(), 0, commands));
             for (Sale sale : outcome.sales()) {
                 quantity += sale.quantity();
             }

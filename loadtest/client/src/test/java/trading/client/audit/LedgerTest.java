@@ -154,7 +154,7 @@ class LedgerTest {
     }
 
     private static Batch batch(long nowMillis, List<Command> commands) {
-        return new Batch(nowMillis, TIMEOUT, 0, Integer.MAX_VALUE, Integer.MAX_VALUE, SelfTrades.ALLOWED, commands);
+        return Batch.unbounded(nowMillis, TIMEOUT, 0, commands);
     }
 
     private static PublishedBatch published(Batch batch, List<ClosedOrder> closed, List<Sale> sales,

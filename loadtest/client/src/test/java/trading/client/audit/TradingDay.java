@@ -163,7 +163,8 @@ final class TradingDay {
                 tradedTo = record.offset();
             }
         }
-        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, maxOpenOrders, MAX_GTC_ORDERS, selfTrades, commands);
+        Batch batch = new Batch(nowMillis, TIMEOUT, WINDOW, maxOpenOrders, MAX_GTC_ORDERS, Integer.MAX_VALUE,
+                selfTrades, commands);
         publish(first, batch, market.trade(batch));
     }
 

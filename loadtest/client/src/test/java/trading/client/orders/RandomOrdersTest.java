@@ -111,7 +111,7 @@ class RandomOrdersTest {
             }
             for (Map.Entry<Integer, List<Command>> batch : commands.entrySet()) {
                 sales += markets.computeIfAbsent(batch.getKey(), any -> new Market())
-                        .trade(new Batch(now, TIMEOUT, TIMEOUT, batch.getValue())).sales().size();
+                        .trade(Batch.unbounded(now, TIMEOUT, TIMEOUT, batch.getValue())).sales().size();
             }
         }
         return (double) sales / ((long) chunks * CHUNK);
