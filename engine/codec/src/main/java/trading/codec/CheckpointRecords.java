@@ -11,7 +11,7 @@ import trading.wire.proto.LastTradeId;
 
 /**
  * Writes where a partition's market stands after a batch, part by part, and brings a market there again. Call
- * {@link #open}, {@link #lastTradeId} and {@link #done} for everything there is, in this order, and {@link #end} at last.
+ * {@link #open}, {@link #lastTradeId} and {@link #remembered} for everything there is, in this order, and {@link #end} at last.
  *
  * <p>For one thread.
  */
@@ -48,15 +48,15 @@ public final class CheckpointRecords {
         part.addLastTradeIds(LastTradeId.newBuilder().setProductId(productId).setTradeId(tradeId));
     }
 
-    /** Ids of clients' orders that the next batch by age was done with. */
-    public void done(long nowMillis, List<UUID> orderIds) {
+    /** Remembered ids of the next batch by age. */
+    public void remembered(long nowMillis, List<UUID> orderIds) {
         for (int from = 0; from < orderIds.size();) {
             makeRoom();
             int to = Math.min(orderIds.size(), from + 1 + MAX_ENTRIES - entries);
-            DoneIds.Builder done = DoneIds.newBuilder().setNow(nowMillis);
-            orderIds.subList(from, to).forEach(orderId -> done.addOrderIdHigh(orderId.getMostSignificantBits())
+            DoneIds.Builder ids = DoneIds.newBuilder().setNow(nowMillis);
+            orderIds.subList(from, to).forEach(orderId -> ids.addOrderIdHigh(orderId.getMostSignificantBits())
                     .addOrderIdLow(orderId.getLeastSignificantBits()));
-            part.addDone(done);
+            part.addDone(ids);
             entries += to - from - 1;
             from = to;
         }
@@ -80,10 +80,10 @@ public final class CheckpointRecords {
     public static void restore(Checkpoint part, Market market) {
         part.getOpenList().forEach(order -> market.restoreOpen(Events.read(order)));
         part.getLastTradeIdsList().forEach(last -> market.restoreLastTradeId(last.getProductId(), last.getTradeId()));
-        for (DoneIds done : part.getDoneList()) {
-            for (int i = 0; i < done.getOrderIdHighCount(); i++) {
-                market.restoreDone(done.getNow(),
-                        List.of(new UUID(done.getOrderIdHigh(i), done.getOrderIdLow(i))));
+        for (DoneIds ids : part.getDoneList()) {
+            for (int i = 0; i < ids.getOrderIdHighCount(); i++) {
+                market.restoreRemembered(ids.getNow(),
+                        List.of(new UUID(ids.getOrderIdHigh(i), ids.getOrderIdLow(i))));
             }
         }
     }

@@ -43,7 +43,7 @@ class CheckpointRecordsTest {
             assertThat(last.getProductId()).isEqualTo("apple");
             assertThat(last.getTradeId()).isEqualTo(41);
         });
-        assertThat(stored.getDoneList()).singleElement().satisfies(done -> assertThat(done.getNow()).isEqualTo(NOW));
+        assertThat(stored.getDoneList()).singleElement().satisfies(ids -> assertThat(ids.getNow()).isEqualTo(NOW));
     }
 
     @Test
@@ -55,18 +55,18 @@ class CheckpointRecordsTest {
     @Test
     void aMarketStandsAgainWhereItStood() {
         List<OpenOrder> open = LongStream.range(0, 2_500).mapToObj(CheckpointRecordsTest::order).toList();
-        List<UUID> done = LongStream.range(10_000, 12_700).mapToObj(CheckpointRecordsTest::id).toList();
+        List<UUID> remembered = LongStream.range(10_000, 12_700).mapToObj(CheckpointRecordsTest::id).toList();
 
-        List<Checkpoint> parts = write(open, done);
+        List<Checkpoint> parts = write(open, remembered);
 
         assertThat(parts).map(Checkpoint::getPart).containsExactly(1, 2, 3, 4, 5, 6);
         assertThat(parts).map(Checkpoint::getLast).containsExactly(false, false, false, false, false, true);
         Market market = new Market();
         parts.forEach(part -> CheckpointRecords.restore(part, market));
         assertThat(market.openOrders()).isEqualTo(2_500);
-        assertThat(market.doneClientIds()).isEqualTo(2_700);
+        assertThat(market.rememberedIds()).isEqualTo(2_700);
         Outcome outcome = market.trade(Batch.unbounded(NOW + 1, 60_000, 600_000, List.of(
-                new PlaceOrder(20_000, done.getLast(), Side.SELL, "apple", "sue", 1, 1, NOW),
+                new PlaceOrder(20_000, remembered.getLast(), Side.SELL, "apple", "sue", 1, 1, NOW),
                 new CancelOrder(id(5), "bob"),
                 new PlaceOrder(20_001, id(20_001), Side.SELL, "apple", "sue", 7, 1, NOW))));
         assertThat(outcome.sales()).singleElement().satisfies(sale -> {
@@ -77,12 +77,12 @@ class CheckpointRecordsTest {
                 .satisfies(closed -> assertThat(closed.order().orderId()).isEqualTo(id(5)));
     }
 
-    private static List<Checkpoint> write(List<OpenOrder> open, List<UUID> done) {
+    private static List<Checkpoint> write(List<OpenOrder> open, List<UUID> remembered) {
         List<Checkpoint> parts = new ArrayList<>();
         CheckpointRecords records = new CheckpointRecords(7, 9, NOW, parts::add);
         open.forEach(records::open);
         records.lastTradeId("apple", 41);
-        records.done(NOW, done);
+        records.remembered(NOW, remembered);
         records.end();
         return parts;
     }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param nowMillis the moment, epoch milliseconds; never before that of the batch before
  * @param timeoutMillis an order older than this expires, unless it has a time of its own
- * @param idempotencyWindowMillis for how long the id of a closed order is remembered
+ * @param idempotencyWindowMillis for how long the id of an order that was filled or closed is remembered
  * @param maxOpenOrders orders that come while so many are open are rejected
  * @param maxGtcOrders orders good till cancelled that come while their user has so many open in their product are rejected
  * @param maxProducts orders that come for a product without an open order or a sale, while so many products have one or the other, are

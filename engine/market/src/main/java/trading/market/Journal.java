@@ -15,7 +15,7 @@ final class Journal {
     private final List<Sale> sales;
     private final List<Long> gone;
     private final Map<String, Long> lastTradeIds = new LinkedHashMap<>();
-    private final List<UUID> doneClientIds = new ArrayList<>();
+    private final List<UUID> rememberedIds = new ArrayList<>();
     private int repeated;
     private int conflicting;
     private long oldestAcceptedAtMillis = Long.MAX_VALUE;
@@ -66,7 +66,7 @@ final class Journal {
             gone.add(order.offset);
         }
         if (order.isClientMade) {
-            doneClientIds.add(order.orderId);
+            rememberedIds.add(order.orderId);
         }
     }
 
@@ -75,7 +75,7 @@ final class Journal {
         List<OpenOrder> changed = stillOpen(olderSold);
         placed.forEach(order -> order.isNew = false);
         olderSold.forEach(order -> order.isChanged = false);
-        return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, doneClientIds, repeated,
+        return new Outcome(closed, sales, rested, changed, gone, lastTradeIds, rememberedIds, repeated,
                 conflicting, oldestAcceptedAtMillis);
     }
 

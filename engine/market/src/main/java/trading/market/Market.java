@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * The market of one partition: its open orders, the ids that it must not take twice, and the trading rules.
  *
  * <p>The same batches give the same outcomes, in a market that saw them all as in one that was restored from the outcomes
- * of another in between: what is open, the last trade ids, and the ids of clients' orders that are done.
+ * of another in between: what is open, the last trade ids, and the remembered ids.
  *
  * <p>Not safe for use by several threads.
  */
 public final class Market {
 
-    /** Is told which ids of clients' orders were done at a moment. */
-    public interface DoneVisitor {
+    /** Is told which ids made by clients are remembered since a moment. */
+    public interface RememberedVisitor {
 
-        /** The ids in the order in which they were done; epoch milliseconds. */
-        void done(long nowMillis, List<UUID> orderIds);
+        /** The ids in the order in which their orders left; epoch milliseconds. */
+        void remembered(long nowMillis, List<UUID> orderIds);
     }
 
     private static final Side[] EXPIRY_ORDER = {Side.SELL, Side.BUY};
@@ -32,7 +32,7 @@ public final class Market {
 
     /** Orders of the batch that is being traded that must not outlive it. */
     private final List<Order> immediate = new ArrayList<>();
-    private final DoneIds doneIds = new DoneIds();
+    private final RememberedIds rememberedIds = new RememberedIds();
     private long nowMillis = Long.MIN_VALUE;
     private Journal journal = new Journal(0);
 
@@ -50,20 +50,20 @@ public final class Market {
     }
 
     /**
-     * Remembers again the ids that a batch was done with. Batches must come in their order.
+     * Remembers again the ids of the orders that a batch filled or closed. Batches must come in their order.
      *
      * @param nowMillis the moment of that batch
      */
-    public void restoreDone(long nowMillis, Collection<UUID> doneClientIds) {
+    public void restoreRemembered(long nowMillis, Collection<UUID> orderIds) {
         advanceTo(nowMillis);
-        doneClientIds.forEach(orderId -> doneIds.add(orderId, nowMillis));
+        orderIds.forEach(orderId -> rememberedIds.add(orderId, nowMillis));
     }
 
     /** Trades a batch by the rules. Costs the same per order however many are open. */
     public Outcome trade(Batch batch) {
         advanceTo(batch.nowMillis());
         journal = new Journal(batch.commands().size());
-        doneIds.forget(batch.nowMillis(), batch.idempotencyWindowMillis());
+        rememberedIds.forget(batch.nowMillis(), batch.idempotencyWindowMillis());
         List<Book> booksWithNewOrders = apply(batch);
         expire(batch);
         // Where nothing new came, no buyer reaches the cheapest seller: the last batch ended so, and orders that leave
@@ -94,8 +94,8 @@ public final class Market {
     }
 
     /** Visits the ids that are remembered, moment by moment, oldest first. */
-    public void eachDone(DoneVisitor visitor) {
-        doneIds.each(visitor);
+    public void eachRemembered(RememberedVisitor visitor) {
+        rememberedIds.each(visitor);
     }
 
     /** How many orders are open. */
@@ -103,17 +103,17 @@ public final class Market {
         return openOrders.size();
     }
 
-    /** How many ids of orders that are done are remembered. */
-    public int doneClientIds() {
-        return doneIds.size();
+    /** How many ids made by clients are remembered, of orders that were filled or closed. */
+    public int rememberedIds() {
+        return rememberedIds.size();
     }
 
     /**
      * The longest window, no longer than the one wished for, with which a batch of this moment begins with no more than so
      * many ids remembered; 0 at least, so that the ids of this very moment always stay.
      */
-    public long idempotencyWindowMillis(long nowMillis, long wishedMillis, int maxDoneClientIds) {
-        return doneIds.windowMillis(nowMillis, wishedMillis, maxDoneClientIds);
+    public long idempotencyWindowMillis(long nowMillis, long wishedMillis, int maxRememberedIds) {
+        return rememberedIds.windowMillis(nowMillis, wishedMillis, maxRememberedIds);
     }
 
     /** How many products are known: those with open orders, and those that ever had a sale. */
@@ -151,7 +151,7 @@ public final class Market {
     /** Places an order, and tells whose book it stands in then, if it does. */
     private @Nullable Book place(PlaceOrder place, Batch batch) {
         Order known = openOrders.get(place.orderId());
-        if (known != null || doneIds.contains(place.orderId())) {
+        if (known != null || rememberedIds.contains(place.orderId())) {
             journal.repeated(known == null || known.isPlacedBy(place));
             return null;
         }
@@ -291,7 +291,7 @@ public final class Market {
         openOrders.remove(order);
         order.book.remove(order);
         if (order.isClientMade) {
-            doneIds.add(order.orderId, nowMillis);
+            rememberedIds.add(order.orderId, nowMillis);
         }
         journal.left(order);
         // Else every name that anyone ever tried would stay.

@@ -11,11 +11,11 @@ import java.util.UUID;
 /** Where a market stands, as one knows it who was told nothing but its outcomes. */
 public final class MarketState {
 
-    private record Done(long nowMillis, List<UUID> orderIds) {}
+    private record Remembered(long nowMillis, List<UUID> orderIds) {}
 
     private final NavigableMap<Long, OpenOrder> open = new TreeMap<>();
     private final Map<String, Long> lastTradeIds = new HashMap<>();
-    private final List<Done> done = new ArrayList<>();
+    private final List<Remembered> remembered = new ArrayList<>();
 
     /** Takes over what a batch changed. */
     public void apply(Batch batch, Outcome outcome) {
@@ -23,8 +23,8 @@ public final class MarketState {
         outcome.changed().forEach(order -> open.put(order.offset(), order));
         outcome.rested().forEach(order -> open.put(order.offset(), order));
         lastTradeIds.putAll(outcome.lastTradeIds());
-        done.add(new Done(batch.nowMillis(), outcome.doneClientIds()));
-        done.removeIf(one -> batch.nowMillis() - one.nowMillis > batch.idempotencyWindowMillis());
+        remembered.add(new Remembered(batch.nowMillis(), outcome.rememberedIds()));
+        remembered.removeIf(one -> batch.nowMillis() - one.nowMillis > batch.idempotencyWindowMillis());
     }
 
     /** The open orders, oldest first. */
@@ -35,7 +35,7 @@ public final class MarketState {
     /** A market that goes on from here. */
     public Market restored() {
         Market market = new Market();
-        done.forEach(one -> market.restoreDone(one.nowMillis, one.orderIds));
+        remembered.forEach(one -> market.restoreRemembered(one.nowMillis, one.orderIds));
         lastTradeIds.forEach(market::restoreLastTradeId);
         open.values().forEach(market::restoreOpen);
         return market;

@@ -543,7 +543,7 @@ class MarketTest {
         assertThat(first.changed()).isEmpty();
         assertThat(first.gone()).isEmpty();
         assertThat(first.lastTradeIds()).containsOnly(Map.entry("apple", 1L));
-        assertThat(first.doneClientIds()).containsExactly(id(2));
+        assertThat(first.rememberedIds()).containsExactly(id(2));
 
         Outcome second = market.trade(batch(2, buy(3, "apple", 3)));
         assertThat(second.rested()).isEmpty();
@@ -551,7 +551,7 @@ class MarketTest {
                 .containsExactly(tuple(1L, 3L));
         assertThat(second.gone()).containsExactly(0L);
         assertThat(second.lastTradeIds()).containsOnly(Map.entry("apple", 3L));
-        assertThat(second.doneClientIds()).containsExactlyInAnyOrder(id(0), id(3));
+        assertThat(second.rememberedIds()).containsExactlyInAnyOrder(id(0), id(3));
     }
 
     @Test
@@ -564,7 +564,7 @@ class MarketTest {
         assertThat(market.openOrders()).isEqualTo(2);
         market.trade(batch(9, buy(7, "apple", 2)));
         assertThat(market.nextExpiryMillis(60_000)).isEqualTo(60_007);
-        assertThat(market.doneClientIds()).isEqualTo(2);
+        assertThat(market.rememberedIds()).isEqualTo(2);
         market.trade(batch(10, lasting(8, TimeInForce.GTT, 60_006), lasting(9, TimeInForce.GTC, 0)));
         assertThat(market.nextExpiryMillis(60_000)).isEqualTo(60_006);
         assertThat(market.nextExpiryMillis(Long.MAX_VALUE)).isEqualTo(60_006);

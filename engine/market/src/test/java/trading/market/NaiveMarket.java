@@ -14,10 +14,10 @@ import trading.market.ClosedOrder.Reason;
 /** The trading rules once more, sentence by sentence, with lists and scans: slow, and plain enough to be believed. */
 final class NaiveMarket {
 
-    private record Done(UUID orderId, long closedAtMillis) {}
+    private record Remembered(UUID orderId, long leftAtMillis) {}
 
     private final List<OpenOrder> open = new ArrayList<>();
-    private final List<Done> done = new ArrayList<>();
+    private final List<Remembered> remembered = new ArrayList<>();
     private final Map<String, Long> lastTradeIds = new HashMap<>();
 
     private final List<ClosedOrder> closed = new ArrayList<>();
@@ -34,7 +34,7 @@ final class NaiveMarket {
         repeated = 0;
         conflicting = 0;
 
-        done.removeIf(one -> batch.nowMillis() - one.closedAtMillis > batch.idempotencyWindowMillis());
+        remembered.removeIf(one -> batch.nowMillis() - one.leftAtMillis > batch.idempotencyWindowMillis());
         for (Command command : batch.commands()) {
             switch (command) {
                 case PlaceOrder place -> place(place, batch);
@@ -64,10 +64,10 @@ final class NaiveMarket {
     }
 
     private void place(PlaceOrder place, Batch batch) {
-        boolean isDone = done.stream().anyMatch(one -> one.orderId.equals(place.orderId()));
+        boolean isRemembered = remembered.stream().anyMatch(one -> one.orderId.equals(place.orderId()));
         OpenOrder first = open.stream().filter(order -> order.orderId().equals(place.orderId())).findAny()
                 .orElse(null);
-        if (first != null || isDone) {
+        if (first != null || isRemembered) {
             repeated++;
         }
         if (first != null && !(first.side() == place.side() && first.productId().equals(place.productId())
@@ -76,7 +76,7 @@ final class NaiveMarket {
                 && first.expiresAtMillis() == place.expiresAtMillis())) {
             conflicting++;
         }
-        if (first == null && !isDone) {
+        if (first == null && !isRemembered) {
             boolean isNewProduct = !knownProducts().contains(place.productId());
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
                     place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(), place.timeInForce(),
@@ -175,7 +175,7 @@ final class NaiveMarket {
     private void leave(OpenOrder order, long nowMillis) {
         open.remove(order);
         if (order.orderId().version() == 8) {
-            done.add(new Done(order.orderId(), nowMillis));
+            remembered.add(new Remembered(order.orderId(), nowMillis));
             doneNow.add(order.orderId());
         }
     }

@@ -109,7 +109,7 @@ class RandomTradingTest {
             assertThat(outcome.changed()).as(where).containsExactlyInAnyOrderElementsOf(expected.changed());
             assertThat(outcome.gone()).as(where).containsExactlyInAnyOrderElementsOf(expected.gone());
             assertThat(outcome.lastTradeIds()).as(where).isEqualTo(expected.lastTradeIds());
-            assertThat(outcome.doneClientIds()).as(where).containsExactlyInAnyOrderElementsOf(expected.doneClientIds());
+            assertThat(outcome.rememberedIds()).as(where).containsExactlyInAnyOrderElementsOf(expected.rememberedIds());
             assertThat(outcome.repeated()).as(where).isEqualTo(expected.repeated());
             assertThat(outcome.conflicting()).as(where).isEqualTo(expected.conflicting());
             assertThat(outcome.oldestAcceptedAtMillis()).as(where).isEqualTo(expected.oldestAcceptedAtMillis());

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * restart                           another market goes on from what this one told
  * </pre>
  *
- * Orders expire after 60 s, ids of done orders are forgotten after 600 s, and a user may have 2 orders good till cancelled
+ * Orders expire after 60 s, remembered ids are forgotten after 600 s, and a user may have 2 orders good till cancelled
  * of a product. Every id counts as made by a client, but for
  * those that begin with a small letter.
  */

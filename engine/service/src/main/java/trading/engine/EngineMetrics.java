@@ -112,7 +112,7 @@ class EngineMetrics {
     void standing(int partition, Market market) {
         openOrders.lazySet(partition, market.openOrders());
         knownProducts.lazySet(partition, market.products());
-        rememberedIds.lazySet(partition, market.doneClientIds());
+        rememberedIds.lazySet(partition, market.rememberedIds());
     }
 
     /** Counts a record that could not be read. */

@@ -26,9 +26,9 @@ import trading.market.SelfTrades;
  * @param maxBatchCommands commands that end a batch before its interval
  * @param commitInterval how often results become visible and offsets move on, in one transaction
  * @param orderTimeout an order older than this expires, unless it has a time of its own
- * @param idempotencyWindow for how long the client order id of a closed order still names that order
- * @param maxRememberedIds ids of closed orders that a partition remembers, and those of one batch more; past it, the
- *        oldest are forgotten before the window is over
+ * @param idempotencyWindow for how long the client order id of an order that was filled or closed still names that order
+ * @param maxRememberedIds ids made by clients that a partition remembers after their orders were filled or closed, and those of
+ *        one batch more; past it, the oldest are forgotten before the window is over
  * @param maxOpenOrders orders that may be open in a partition; those that come then are rejected, since a market that only
  *        grows would take its engine with it
  * @param maxGtcOrders orders good till cancelled that a user may have open in a product; more are rejected, since nothing

@@ -23,7 +23,7 @@ import trading.market.OpenOrder;
  * p INDEX     offset, timestamp and bytes of the record that a batch took as its INDEX-th
  * o OFFSET    an order that outlived its batch, as it stands now
  * t PRODUCT   the number of the product's last sale
- * d BATCH     moment of the batch, and the ids made by clients whose orders were done in it
+ * d BATCH     moment of the batch, and the ids made by clients whose orders were filled or closed in it
  * b           number, last offset and moment of the last batch, and how many orders were open after it
  * </pre>
  *
@@ -34,13 +34,13 @@ final class MarketRecords {
     private static final char SLOT = 'p';
     private static final char OPEN = 'o';
     private static final char TRADE = 't';
-    private static final char DONE = 'd';
+    private static final char REMEMBERED = 'd';
     private static final Bytes LAST = Bytes.wrap(new byte[]{'b'});
 
     private static final int ID_BYTES = 2 * Long.BYTES;
 
     /** Ids that fit into the record of a batch: 960 KB, where brokers take 1 MB. */
-    static final int MAX_DONE_IDS = 60_000;
+    static final int MAX_BATCH_IDS = 60_000;
 
     private final KeyValueStore<Bytes, byte[]> store;
 
@@ -93,26 +93,28 @@ final class MarketRecords {
     }
 
     /** Visits batches whose ids are remembered, oldest first. */
-    void eachDone(Consumer<DoneBatch> visitor) {
-        each(DONE, (key, value) -> {
-            ByteBuffer done = ByteBuffer.wrap(value);
-            long nowMillis = done.getLong();
-            List<UUID> ids = new ArrayList<>(done.remaining() / ID_BYTES);
-            while (done.hasRemaining()) {
-                ids.add(new UUID(done.getLong(), done.getLong()));
+    void eachRemembered(Consumer<RememberedBatch> visitor) {
+        each(REMEMBERED, (key, value) -> {
+            ByteBuffer remembered = ByteBuffer.wrap(value);
+            long nowMillis = remembered.getLong();
+            List<UUID> ids = new ArrayList<>(remembered.remaining() / ID_BYTES);
+            while (remembered.hasRemaining()) {
+                ids.add(new UUID(remembered.getLong(), remembered.getLong()));
             }
-            visitor.accept(new DoneBatch(key.getLong(), nowMillis, ids));
+            visitor.accept(new RememberedBatch(key.getLong(), nowMillis, ids));
         });
     }
 
-    void putDone(DoneBatch batch) {
-        ByteBuffer done = ByteBuffer.allocate(Long.BYTES + batch.ids().size() * ID_BYTES).putLong(batch.nowMillis());
-        batch.ids().forEach(id -> done.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
-        store.put(numbered(DONE, batch.number()), done.array());
+    void putRemembered(RememberedBatch batch) {
+        ByteBuffer remembered = ByteBuffer.allocate(Long.BYTES + batch.ids().size() * ID_BYTES)
+                .putLong(batch.nowMillis());
+        batch.ids()
+                .forEach(id -> remembered.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        store.put(numbered(REMEMBERED, batch.number()), remembered.array());
     }
 
-    void deleteDone(long number) {
-        store.delete(numbered(DONE, number));
+    void deleteRemembered(long number) {
+        store.delete(numbered(REMEMBERED, number));
     }
 
     private static OpenOrder openOrder(byte[] value) {

@@ -22,7 +22,7 @@ import trading.market.Outcome;
  * next batch into which a commit falls overwrites them; those that stand above the last batch's offset are the beginning
  * of the batch that a crash or a move interrupted.
  *
- * <p>What the market knows as well, open orders and the ids of those that are done, is nearly everything, and would be in memory
+ * <p>What the market knows as well, open orders and remembered ids, is nearly everything, and would be in memory
  * twice. As long as there is a market, such records are written to the changelog, and not kept.
  *
  * <p>Between two commits changes are only noted. An order that changes ten times is written once, and one that comes and
@@ -59,7 +59,7 @@ final class MarketState {
 
     /** Batches whose ids are remembered, oldest first: those in the records, and those behind them that are not yet. */
     private final ArrayDeque<KeptIds> kept = new ArrayDeque<>();
-    private final ArrayDeque<DoneBatch> done = new ArrayDeque<>();
+    private final ArrayDeque<RememberedBatch> remembered = new ArrayDeque<>();
 
     /** Batches whose ids are in the records and no longer remembered. */
     private final List<Long> forgotten = new ArrayList<>();
@@ -95,11 +95,11 @@ final class MarketState {
         });
         offsets.forEach(memory::deleteOpen);
         memory.eachLastTradeId(market::restoreLastTradeId);
-        memory.eachDone(batch -> {
+        memory.eachRemembered(batch -> {
             kept.add(kept(batch));
-            market.restoreDone(batch.nowMillis(), batch.ids());
+            market.restoreRemembered(batch.nowMillis(), batch.ids());
         });
-        kept.forEach(batch -> memory.deleteDone(batch.batch()));
+        kept.forEach(batch -> memory.deleteRemembered(batch.batch()));
         openOrders = market.openOrders();
         if (last.openOrders() != LastBatch.UNKNOWN && last.openOrders() != openOrders) {
             throw new IllegalStateException("the changelog gave %d open orders (expected: %d, as batch %d left them)"
@@ -124,7 +124,7 @@ final class MarketState {
         writeChanges();
         market.open().forEach(checkpoint::open);
         memory.eachLastTradeId(checkpoint::lastTradeId);
-        market.eachDone(checkpoint::done);
+        market.eachRemembered(checkpoint::remembered);
         checkpoint.end();
     }
 
@@ -139,16 +139,16 @@ final class MarketState {
         }
         market.open().forEach(memory::putOpen);
         // The market does not tell batches of one moment apart; who deletes their records must.
-        Queue<UUID> ids = new ArrayDeque<>(market.doneClientIds());
-        market.eachDone((_, done) -> ids.addAll(done));
+        Queue<UUID> ids = new ArrayDeque<>(market.rememberedIds());
+        market.eachRemembered((_, orderIds) -> ids.addAll(orderIds));
         for (KeptIds batch : kept) {
-            memory.putDone(new DoneBatch(batch.batch(), batch.nowMillis(),
+            memory.putRemembered(new RememberedBatch(batch.batch(), batch.nowMillis(),
                     Stream.generate(ids::remove).limit(batch.ids()).toList()));
         }
         market = new Market();
     }
 
-    private static KeptIds kept(DoneBatch batch) {
+    private static KeptIds kept(RememberedBatch batch) {
         return new KeptIds(batch.number(), batch.nowMillis(), batch.ids().size());
     }
 
@@ -168,9 +168,9 @@ final class MarketState {
         outcome.changed().forEach(this::change);
         outcome.gone().forEach(this::leave);
         lastTradeIds.putAll(outcome.lastTradeIds());
-        forgetDone(nowMillis - idempotencyWindowMillis);
-        if (!outcome.doneClientIds().isEmpty()) {
-            done.add(new DoneBatch(last.number(), nowMillis, outcome.doneClientIds()));
+        forget(nowMillis - idempotencyWindowMillis);
+        if (!outcome.rememberedIds().isEmpty()) {
+            remembered.add(new RememberedBatch(last.number(), nowMillis, outcome.rememberedIds()));
         }
     }
 
@@ -200,12 +200,12 @@ final class MarketState {
         memory.deleteOpen(order.offset());
     }
 
-    private void forgetDone(long beforeMillis) {
+    private void forget(long beforeMillis) {
         while (!kept.isEmpty() && kept.getFirst().nowMillis() < beforeMillis) {
             forgotten.add(kept.removeFirst().batch());
         }
-        while (!done.isEmpty() && done.getFirst().nowMillis() < beforeMillis) {
-            done.removeFirst();
+        while (!remembered.isEmpty() && remembered.getFirst().nowMillis() < beforeMillis) {
+            remembered.removeFirst();
         }
     }
 
@@ -221,14 +221,14 @@ final class MarketState {
         gone.clear();
         lastTradeIds.forEach(records::putLastTradeId);
         lastTradeIds.clear();
-        forgotten.forEach(records::deleteDone);
+        forgotten.forEach(records::deleteRemembered);
         forgotten.clear();
-        for (DoneBatch batch : done) {
-            records.putDone(batch);
-            memory.deleteDone(batch.number());
+        for (RememberedBatch batch : remembered) {
+            records.putRemembered(batch);
+            memory.deleteRemembered(batch.number());
             kept.add(kept(batch));
         }
-        done.clear();
+        remembered.clear();
         records.putLast(last);
         isLastWritten = true;
     }

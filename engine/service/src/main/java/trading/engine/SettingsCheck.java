@@ -40,10 +40,10 @@ final class SettingsCheck {
         checks.requireAtLeast(batches, "trading.engine.order-timeout", properties.orderTimeout(),
                 "at least four times trading.engine.batch-interval, " + StartupChecks.text(batches)
                         + "; orders would expire before they trade");
-        int done = properties.maxOpenOrders() + properties.maxBatchCommands();
-        checks.require(done <= MarketRecords.MAX_DONE_IDS, "trading.engine.max-open-orders", properties.maxOpenOrders(),
-                "at most " + (MarketRecords.MAX_DONE_IDS - properties.maxBatchCommands())
-                        + ", with trading.engine.max-batch-commands at most " + MarketRecords.MAX_DONE_IDS
+        int ids = properties.maxOpenOrders() + properties.maxBatchCommands();
+        checks.require(ids <= MarketRecords.MAX_BATCH_IDS, "trading.engine.max-open-orders", properties.maxOpenOrders(),
+                "at most " + (MarketRecords.MAX_BATCH_IDS - properties.maxBatchCommands())
+                        + ", with trading.engine.max-batch-commands at most " + MarketRecords.MAX_BATCH_IDS
                         + "; if all closed at once, no changelog would take their ids");
         List<String> ambiguous = SelfTradePrevention.ambiguous(properties);
         checks.require(ambiguous.isEmpty(), "trading.engine.self-trade-prevention-exceptions", ambiguous,

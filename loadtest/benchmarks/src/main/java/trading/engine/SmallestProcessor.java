@@ -32,7 +32,7 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
     static final String STORE = "market";
 
     private final EngineProperties properties;
-    private final Deque<DoneBatch> done = new ArrayDeque<>();
+    private final Deque<RememberedBatch> remembered = new ArrayDeque<>();
     private final List<Command> commands = new ArrayList<>();
     private ProcessorContext<Routed, byte[]> context;
     private MarketRecords records;
@@ -57,10 +57,10 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
         market = new Market();
         records.eachOpen(market::restoreOpen);
         records.eachLastTradeId(market::restoreLastTradeId);
-        done.clear();
-        records.eachDone(batch -> {
-            done.add(batch);
-            market.restoreDone(batch.nowMillis(), batch.ids());
+        remembered.clear();
+        records.eachRemembered(batch -> {
+            remembered.add(batch);
+            market.restoreRemembered(batch.nowMillis(), batch.ids());
         });
         beginBatch();
         records.eachSlot(slot -> {
@@ -125,13 +125,13 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
         outcome.changed().forEach(records::putOpen);
         outcome.gone().forEach(records::deleteOpen);
         outcome.lastTradeIds().forEach(records::putLastTradeId);
-        while (!done.isEmpty() && done.getFirst().nowMillis() < forgottenBeforeMillis) {
-            records.deleteDone(done.removeFirst().number());
+        while (!remembered.isEmpty() && remembered.getFirst().nowMillis() < forgottenBeforeMillis) {
+            records.deleteRemembered(remembered.removeFirst().number());
         }
-        if (!outcome.doneClientIds().isEmpty()) {
-            DoneBatch batch = new DoneBatch(last.number(), last.nowMillis(), outcome.doneClientIds());
-            done.add(batch);
-            records.putDone(batch);
+        if (!outcome.rememberedIds().isEmpty()) {
+            RememberedBatch batch = new RememberedBatch(last.number(), last.nowMillis(), outcome.rememberedIds());
+            remembered.add(batch);
+            records.putRemembered(batch);
         }
         records.putLast(last);
     }

@@ -57,7 +57,7 @@ final class CheckpointsCheck {
         compare(where + ", now", checkpoint.position().nowMillis(), batch.nowMillis());
         compareOpen(where, checkpoint, ledger);
         compareLastTradeIds(where, checkpoint, ledger);
-        compareDone(where, checkpoint, ledger);
+        compareRememberedIds(where, checkpoint, ledger);
     }
 
     private void compareOpen(String where, MarketCheckpoint checkpoint, Ledger ledger) {
@@ -91,7 +91,7 @@ final class CheckpointsCheck {
         missing.forEach((productId, last) -> findings.add(where + ", last trade id of " + productId, "missing", last));
     }
 
-    private void compareDone(String where, MarketCheckpoint checkpoint, Ledger ledger) {
+    private void compareRememberedIds(String where, MarketCheckpoint checkpoint, Ledger ledger) {
         Set<UUID> found = new HashSet<>();
         for (Checkpoint part : checkpoint.parts()) {
             for (DoneIds ids : part.getDoneList()) {
@@ -102,7 +102,7 @@ final class CheckpointsCheck {
                 }
             }
         }
-        for (UUID orderId : ledger.doneIds()) {
+        for (UUID orderId : ledger.rememberedIds()) {
             if (!found.contains(orderId)) {
                 findings.add(where + ", order " + orderId, "not among those that are done",
                         "done at " + ledger.doneAtMillis(orderId));

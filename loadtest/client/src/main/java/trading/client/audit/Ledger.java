@@ -27,7 +27,7 @@ import trading.wire.proto.DoneIds;
 /**
  * Keeps the books of one partition from what was ordered and what was published, without the market's code, and names
  * what cannot be: an order that is not in exactly one place, quantities that do not add up, a sale that its orders do not
- * allow, or that was not their turn. Knows the open orders and, for the window, the ids of clients' orders that are done. For one thread.
+ * allow, or that was not their turn. Knows the open orders and, for the window, the remembered ids. For one thread.
  */
 final class Ledger {
 
@@ -110,8 +110,8 @@ final class Ledger {
         return done.atMillis(orderId);
     }
 
-    /** Ids of clients' orders that are done, as long as they are remembered. */
-    Set<UUID> doneIds() {
+    /** The remembered ids: made by clients, of orders that were filled or closed, for the window. */
+    Set<UUID> rememberedIds() {
         return done.ids();
     }
 

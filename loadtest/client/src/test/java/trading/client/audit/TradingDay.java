@@ -49,7 +49,7 @@ final class TradingDay {
     private final Market market = new Market();
     private final Map<Long, OpenOrder> open = new TreeMap<>();
     private final Map<String, Long> lastTradeIds = new TreeMap<>();
-    private final Map<Long, List<UUID>> done = new LinkedHashMap<>();
+    private final Map<Long, List<UUID>> remembered = new LinkedHashMap<>();
     private long number;
     private long tradedTo = -1;
     private long nowMillis;
@@ -181,8 +181,8 @@ final class TradingDay {
         outcome.rested().forEach(order -> open.put(order.offset(), order));
         outcome.changed().forEach(order -> open.put(order.offset(), order));
         lastTradeIds.putAll(outcome.lastTradeIds());
-        if (!outcome.doneClientIds().isEmpty()) {
-            done.put(nowMillis, outcome.doneClientIds());
+        if (!outcome.rememberedIds().isEmpty()) {
+            remembered.put(nowMillis, outcome.rememberedIds());
         }
     }
 
@@ -191,7 +191,7 @@ final class TradingDay {
                 part -> logs.append(Topics.CHECKPOINTS, partition, nowMillis, part.toByteArray()));
         open.values().forEach(checkpoint::open);
         lastTradeIds.forEach(checkpoint::lastTradeId);
-        done.forEach(checkpoint::done);
+        remembered.forEach(checkpoint::remembered);
         checkpoint.end();
     }
 

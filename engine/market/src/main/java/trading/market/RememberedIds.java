@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The ids made by clients whose orders are closed, for as long as they are remembered: some millions in 10 minutes, so they
+ * The ids made by clients whose orders were filled or closed, for as long as they are remembered: some millions in 10 minutes, so they
  * lie in a ring of plain numbers, oldest first. 34 to 68 bytes for each.
  *
  * <p>Not safe for use by several threads.
  */
-final class DoneIds {
+final class RememberedIds {
 
     private static final int SMALLEST = 16;
 
     private final HashIndex index = new HashIndex();
 
-    /** Both halves of an id, and when its order closed, at its number modulo their length. */
+    /** Both halves of an id, and when its order left, at its number modulo their length. */
     private long[] highs = new long[SMALLEST];
     private long[] lows = new long[SMALLEST];
-    private long[] closedAtMillis = new long[SMALLEST];
+    private long[] leftAtMillis = new long[SMALLEST];
 
     /** Numbers go on from their highest to their lowest. */
     private int firstNumber;
@@ -43,14 +43,14 @@ final class DoneIds {
         int place = place(nextNumber);
         highs[place] = orderId.getMostSignificantBits();
         lows[place] = orderId.getLeastSignificantBits();
-        closedAtMillis[place] = nowMillis;
+        leftAtMillis[place] = nowMillis;
         index.add(HashIndex.hash(orderId), nextNumber);
         nextNumber++;
     }
 
-    /** Forgets what closed longer ago than the window. */
+    /** Forgets what left longer ago than the window. */
     void forget(long nowMillis, long windowMillis) {
-        while (size() > 0 && nowMillis - closedAtMillis[place(firstNumber)] > windowMillis) {
+        while (size() > 0 && nowMillis - leftAtMillis[place(firstNumber)] > windowMillis) {
             index.remove(HashIndex.hash(id(firstNumber)), firstNumber);
             firstNumber++;
         }
@@ -60,16 +60,16 @@ final class DoneIds {
     }
 
     /** Visits what is remembered, moment by moment. */
-    void each(Market.DoneVisitor visitor) {
+    void each(Market.RememberedVisitor visitor) {
         int number = firstNumber;
         while (number != nextNumber) {
-            long atMillis = closedAtMillis[place(number)];
+            long atMillis = leftAtMillis[place(number)];
             List<UUID> ids = new ArrayList<>();
-            while (number != nextNumber && closedAtMillis[place(number)] == atMillis) {
+            while (number != nextNumber && leftAtMillis[place(number)] == atMillis) {
                 ids.add(id(number));
                 number++;
             }
-            visitor.done(atMillis, ids);
+            visitor.remembered(atMillis, ids);
         }
     }
 
@@ -79,7 +79,7 @@ final class DoneIds {
         if (tooMany <= 0) {
             return wishedMillis;
         }
-        long newestTooMany = closedAtMillis[place(firstNumber + tooMany - 1)];
+        long newestTooMany = leftAtMillis[place(firstNumber + tooMany - 1)];
         return Math.min(wishedMillis, Math.max(0, nowMillis - newestTooMany - 1));
     }
 
@@ -99,7 +99,7 @@ final class DoneIds {
     private void resize(int capacity) {
         highs = moved(highs, capacity);
         lows = moved(lows, capacity);
-        closedAtMillis = moved(closedAtMillis, capacity);
+        leftAtMillis = moved(leftAtMillis, capacity);
     }
 
     private long[] moved(long[] from, int capacity) {

@@ -8,6 +8,6 @@ import java.util.UUID;
  *
  * @param number of the batch
  * @param nowMillis the batch's moment
- * @param ids made by clients, of the orders that were done in it
+ * @param ids made by clients, of the orders that were filled or closed in it
  */
-record DoneBatch(long number, long nowMillis, List<UUID> ids) {}
+record RememberedBatch(long number, long nowMillis, List<UUID> ids) {}
