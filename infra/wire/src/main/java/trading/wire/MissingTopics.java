@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
@@ -14,16 +13,10 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Creates the topics that a cluster does not have yet: a step of its own, before any service starts. */
 public final class MissingTopics {
 
-    private static final Logger log = LoggerFactory.getLogger(MissingTopics.class);
-    private static final long PAUSE_MILLIS = 500;
-    private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
     private static final int CREATE_TIMEOUT_MILLIS = 30_000;
 
     private MissingTopics() {}
@@ -40,28 +33,20 @@ public final class MissingTopics {
      */
     public static List<String> create(Map<String, Object> kafka, short replicationFactor, int minInsyncReplicas,
             Duration timeout) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        try (Admin admin = Admin.create(kafka)) {
-            while (true) {
-                try {
-                    return createOnce(admin, replicationFactor, minInsyncReplicas);
-                } catch (ExecutionException e) {
-                    boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
-                    if (!inTime || !mayPass(e.getCause())) {
-                        throw new IllegalStateException("no topics within " + timeout.toSeconds()
-                                + " s (expected: Kafka at its bootstrap servers, with at least " + replicationFactor
-                                + " brokers): " + e.getMessage(), e);
-                    }
-                    log.info("waiting for Kafka: {}", e.getMessage());
-                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-                }
-            }
+        try {
+            return PatientAdmin.answer(kafka, timeout, MissingTopics::mayPass, "Kafka",
+                    admin -> createOnce(admin, replicationFactor, minInsyncReplicas));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("no topics within " + timeout.toSeconds()
+                    + " s (expected: Kafka at its bootstrap servers, with at least " + replicationFactor
+                    + " brokers): " + e.getMessage(), e);
         }
     }
 
     private static List<String> createOnce(Admin admin, short replicationFactor, int minInsyncReplicas)
             throws ExecutionException, InterruptedException {
-        Set<String> existing = admin.listTopics(new ListTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).names()
+        Set<String> existing = admin.listTopics(new ListTopicsOptions().timeoutMs(PatientAdmin.REQUEST_TIMEOUT_MILLIS))
+                .names()
                 .get();
         List<NewTopic> missing = Topics.all(replicationFactor, minInsyncReplicas).stream()
                 .filter(topic -> !existing.contains(topic.name())).toList();
@@ -81,7 +66,7 @@ public final class MissingTopics {
     }
 
     /** Brokers may still be on their way. */
-    private static boolean mayPass(@Nullable Throwable cause) {
+    private static boolean mayPass(Throwable cause) {
         return cause instanceof RetriableException
                 || cause instanceof InvalidReplicationFactorException;
     }

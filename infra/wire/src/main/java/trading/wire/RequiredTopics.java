@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -20,15 +19,9 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The topics that a service needs before it can start. */
 public final class RequiredTopics {
-
-    private static final Logger log = LoggerFactory.getLogger(RequiredTopics.class);
-    private static final long PAUSE_MILLIS = 500;
-    private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
 
     private RequiredTopics() {}
 
@@ -79,7 +72,8 @@ public final class RequiredTopics {
     public static Optional<Replication> replicationIfThere(Map<String, Object> kafka, Duration timeout, String topic)
             throws InterruptedException {
         return answer(kafka, timeout, List.of(topic), admin -> {
-            Set<String> existing = admin.listTopics(new ListTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).names()
+            Set<String> existing = admin
+                    .listTopics(new ListTopicsOptions().timeoutMs(PatientAdmin.REQUEST_TIMEOUT_MILLIS)).names()
                     .get();
             return existing.contains(topic)
                     ? Optional.of(settings(admin, List.of(topic)).getFirst().replication())
@@ -92,30 +86,14 @@ public final class RequiredTopics {
         return answer(kafka, timeout, List.of(topics), admin -> settings(admin, List.of(topics)));
     }
 
-    /** Asked again until it is answered in time. */
-    @FunctionalInterface
-    private interface Question<T> {
-        T ask(Admin admin) throws ExecutionException, InterruptedException;
-    }
-
-    private static <T> T answer(Map<String, Object> kafka, Duration timeout, List<String> topics, Question<T> question)
-            throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        try (Admin admin = Admin.create(kafka)) {
-            while (true) {
-                try {
-                    return question.ask(admin);
-                } catch (ExecutionException e) {
-                    boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
-                    if (!inTime || !(e.getCause() instanceof RetriableException)) {
-                        throw new IllegalStateException("topics " + String.join(", ", topics) + ": not seen within "
-                                + timeout.toSeconds() + " s (expected: Kafka at its bootstrap servers, with its topics"
-                                + " created)", e);
-                    }
-                    log.info("waiting for topics {}: {}", String.join(", ", topics), e.getMessage());
-                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-                }
-            }
+    private static <T> T answer(Map<String, Object> kafka, Duration timeout, List<String> topics,
+            PatientAdmin.Question<T> question) throws InterruptedException {
+        String what = "topics " + String.join(", ", topics);
+        try {
+            return PatientAdmin.answer(kafka, timeout, RetriableException.class::isInstance, what, question);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(what + ": not seen within " + timeout.toSeconds()
+                    + " s (expected: Kafka at its bootstrap servers, with its topics created)", e);
         }
     }
 
@@ -125,14 +103,14 @@ public final class RequiredTopics {
         Map<String, ConfigResource> resources = topics.stream().collect(
                 Collectors.toMap(Function.identity(), topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic)));
         Map<ConfigResource, Config> configs = admin.describeConfigs(resources.values(),
-                new DescribeConfigsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS)).all().get();
+                new DescribeConfigsOptions().timeoutMs(PatientAdmin.REQUEST_TIMEOUT_MILLIS)).all().get();
         return topics.stream().map(topic -> settings(descriptions.get(topic), configs.get(resources.get(topic))))
                 .toList();
     }
 
     private static Map<String, TopicDescription> descriptions(Admin admin, Collection<String> topics)
             throws ExecutionException, InterruptedException {
-        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))
+        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(PatientAdmin.REQUEST_TIMEOUT_MILLIS))
                 .allTopicNames().get();
     }
 

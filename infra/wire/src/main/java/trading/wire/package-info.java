@@ -1,4 +1,7 @@
-/** What travels between the services: messages, order ids, limits of every field, and the topics. */
+/**
+ * What the services share. Above all what travels between them: messages, order ids, limits of every field, and the topics. Beside it the
+ * schema of the database and the SQL that more than one of them asks, and how they reach Kafka and refuse to start.
+ */
 @NullMarked
 package trading.wire;
 
