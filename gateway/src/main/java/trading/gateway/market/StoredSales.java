@@ -1,23 +1,18 @@
 package trading.gateway.market;
 
-import io.r2dbc.spi.R2dbcException;
+import static trading.gateway.database.Columns.millis;
+import static trading.gateway.database.Columns.value;
+
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.database.DatabaseAnswers;
 import trading.gateway.problems.Problem;
-import trading.gateway.problems.ProblemException;
 import trading.wire.InvalidField;
 import trading.wire.LastSales;
 import trading.wire.Price;
@@ -31,7 +26,6 @@ import trading.wire.Price;
 @WhenMarketDataIsOn
 final class StoredSales {
 
-    private static final Logger log = LoggerFactory.getLogger(StoredSales.class);
     private static final String NEWEST = """
             SELECT PRODUCT_ID, TRADE_ID, PRICE, QUANTITY, TRADED_AT FROM SALES
               WHERE PRODUCT_ID = :product AND TRADE_ID < :before ORDER BY TRADE_ID DESC LIMIT :limit
@@ -62,12 +56,13 @@ final class StoredSales {
 
     private final DatabaseClient database;
     private final MarketProperties properties;
-    private final GatewayProperties gateway;
+    private final DatabaseAnswers answers;
 
     StoredSales(DatabaseClient database, MarketProperties properties, GatewayProperties gateway) {
         this.database = database;
         this.properties = properties;
-        this.gateway = gateway;
+        this.answers = new DatabaseAnswers("Sales", properties.databaseTimeout(), Problem.marketDataUnavailable(
+                "The database of sales cannot be reached, or takes too long", gateway.retryAfter()));
     }
 
     /** A sale and its product. */
@@ -75,13 +70,14 @@ final class StoredSales {
 
     /** The newest sales of a product that are older than this one, newest first. */
     Mono<List<Trade>> before(String productId, long tradeId, int limit) {
-        return bounded(database.sql(NEWEST).bind("product", productId).bind("before", tradeId).bind("limit", limit)
-                .map(StoredSales::trade).all().collectList());
+        return answers
+                .inTime(database.sql(NEWEST).bind("product", productId).bind("before", tradeId).bind("limit", limit)
+                        .map(StoredSales::trade).all().collectList());
     }
 
     /** The newest sale of each product behind this one, by product id. */
     Mono<List<StoredSale>> lastOfProducts(String behind, int limit) {
-        return bounded(lastOfNextProducts(behind)
+        return answers.inTime(lastOfNextProducts(behind)
                 .expand(sales -> sales.size() < LastSales.PRODUCTS
                         ? Mono.empty()
                         : lastOfNextProducts(sales.getLast().productId()))
@@ -100,7 +96,7 @@ final class StoredSales {
      * @param toMillis where the last ends
      */
     Mono<List<CandleJson>> candles(String productId, Interval interval, long fromMillis, long toMillis) {
-        return bounded(before(productId, Long.MAX_VALUE, 1)
+        return answers.inTime(before(productId, Long.MAX_VALUE, 1)
                 .flatMap(newest -> newest.isEmpty()
                         ? Mono.just(List.<CandleJson>of())
                         : firstFrom(productId, fromMillis, 1, newest.getFirst().tradeId() + 1)
@@ -134,21 +130,11 @@ final class StoredSales {
                         : firstFrom(productId, millis, low, middle));
     }
 
-    private <T> Mono<T> bounded(Mono<T> read) {
-        return read.timeout(properties.databaseTimeout()).onErrorMap(
-                e -> e instanceof DataAccessException || e instanceof R2dbcException || e instanceof TimeoutException,
-                e -> {
-                    log.warn("Sales cannot be read from the database: {}", e.toString());
-                    return new ProblemException(Problem.marketDataUnavailable(
-                            "The database of sales cannot be reached, or takes too long", gateway.retryAfter()));
-                });
-    }
-
     private static Trade trade(Readable row) {
         return new Trade(value(row, "TRADE_ID", Long.class),
                 Price.ticks(value(row, "PRICE", BigDecimal.class)),
                 value(row, "QUANTITY", Long.class),
-                value(row, "TRADED_AT", LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli());
+                millis(row, "TRADED_AT"));
     }
 
     private static CandleJson candle(Readable row) {
@@ -160,9 +146,5 @@ final class StoredSales {
 
     private static String money(Readable row, String column) {
         return Total.decimal(value(row, column, BigDecimal.class));
-    }
-
-    private static <T> T value(Readable row, String column, Class<T> type) {
-        return Objects.requireNonNull(row.get(column, type), column);
     }
 }

@@ -1,9 +1,10 @@
 package trading.gateway.results;
 
+import static trading.gateway.database.Columns.millis;
+import static trading.gateway.database.Columns.value;
+
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.database.DatabaseAnswers;
 import trading.wire.Price;
 import trading.wire.proto.Side;
 
@@ -50,9 +53,9 @@ final class DoneOrders {
     private final DatabaseClient database;
     private final DatabaseAnswers answers;
 
-    DoneOrders(DatabaseClient database, DatabaseAnswers answers) {
+    DoneOrders(DatabaseClient database, GatewayProperties properties) {
         this.database = database;
-        this.answers = answers;
+        this.answers = StoredResults.answers(properties);
     }
 
     /**
@@ -102,7 +105,7 @@ final class DoneOrders {
         return new OrderResult(id(row), OrderStatus.of(null, quantity - remaining, remaining), null,
                 quantity - remaining, remaining,
                 OrderResult.Terms.ofSale(side, value(row, "PRODUCT_ID", String.class), userId, quantity),
-                changedAtMillis(row), List.of(), false);
+                millis(row, "CHANGED_AT"), List.of(), false);
     }
 
     private static OrderResult closed(Readable row, String userId) {
@@ -114,19 +117,11 @@ final class DoneOrders {
                 OrderResult.Terms.ofRow(Side.valueOf(value(row, "SIDE", String.class)),
                         value(row, "PRODUCT_ID", String.class), userId, quantity,
                         price == null ? 0 : Price.ticks(price)),
-                changedAtMillis(row), List.of(), false);
+                millis(row, "CHANGED_AT"), List.of(), false);
     }
 
     private static UUID id(Readable row) {
         return UUID.fromString(value(row, "ID", String.class));
-    }
-
-    private static long changedAtMillis(Readable row) {
-        return value(row, "CHANGED_AT", LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli();
-    }
-
-    private static <T> T value(Readable row, String column, Class<T> type) {
-        return Objects.requireNonNull(row.get(column, type), column);
     }
 
     /** Orders of one kind, by id; {@code wholeTo} is {@code null} if there are no more. */

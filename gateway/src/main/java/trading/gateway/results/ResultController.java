@@ -39,18 +39,16 @@ final class ResultController {
     private final OpenOrders open;
     private final SentOrders sent;
     private final ArticlesCalls articles;
-    private final DatabaseAnswers answers;
     private final Duration retryAfter;
 
     ResultController(Callers callers, Results results, StoredResults stored, OpenOrders open, SentOrders sent,
-            ArticlesCalls articles, DatabaseAnswers answers, GatewayProperties properties) {
+            ArticlesCalls articles, GatewayProperties properties) {
         this.callers = callers;
         this.results = results;
         this.stored = stored;
         this.open = open;
         this.sent = sent;
         this.articles = articles;
-        this.answers = answers;
         this.retryAfter = properties.retryAfter();
     }
 
@@ -129,7 +127,7 @@ final class ResultController {
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
         long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
         int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
-        return answers.inTime(stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees)).map(found -> {
+        return stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);
             }
@@ -153,7 +151,7 @@ final class ResultController {
 
     private Mono<OrderResult> stored(Results.Found found, UUID orderId, Caller caller) {
         return found.databaseMayKnow()
-                ? answers.inTime(stored.find(orderId)).filter(result -> caller.sees(result.terms().userId()))
+                ? stored.find(orderId).filter(result -> caller.sees(result.terms().userId()))
                 : Mono.empty();
     }
 }

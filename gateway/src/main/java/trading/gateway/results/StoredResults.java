@@ -1,11 +1,11 @@
 package trading.gateway.results;
 
+import static trading.gateway.database.Columns.millis;
+import static trading.gateway.database.Columns.value;
+
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import trading.gateway.GatewayProperties;
+import trading.gateway.database.DatabaseAnswers;
+import trading.gateway.problems.Problem;
 import trading.wire.Price;
 import trading.wire.proto.Side;
 
-/** The results in the database: all that are no longer in the cache, or never were. Safe for use by any thread. */
+/**
+ * The results in the database: all that are no longer in the cache, or never were. A problem where it is away, or answers
+ * later than it may. Safe for use by any thread.
+ */
 @Component
 final class StoredResults {
 
@@ -54,15 +60,24 @@ final class StoredResults {
             """;
 
     private final DatabaseClient database;
+    private final DatabaseAnswers answers;
 
-    StoredResults(DatabaseClient database) {
+    StoredResults(DatabaseClient database, GatewayProperties properties) {
         this.database = database;
+        this.answers = answers(properties);
+    }
+
+    /** What the database answers in time of orders and their sales. */
+    static DatabaseAnswers answers(GatewayProperties properties) {
+        return new DatabaseAnswers("Orders and results", properties.resultsTimeout(),
+                Problem.resultsUnavailable("The database of results cannot be reached", properties.retryAfter()));
     }
 
     /** The result of an order as far as the database has it; empty when it knows no sale and no end of the order. */
     Mono<OrderResult> find(UUID orderId) {
-        return database.sql(CLOSED).bind("id", orderId.toString()).map(StoredResults::closed).one().map(Optional::of)
-                .defaultIfEmpty(Optional.empty()).flatMap(closed -> find(orderId, closed.orElse(null)));
+        return answers.inTime(database.sql(CLOSED).bind("id", orderId.toString()).map(StoredResults::closed).one()
+                .map(Optional::of).defaultIfEmpty(Optional.empty())
+                .flatMap(closed -> find(orderId, closed.orElse(null))));
     }
 
     private Mono<OrderResult> find(UUID orderId, @Nullable Closed closed) {
@@ -144,8 +159,9 @@ final class StoredResults {
      * @param ofUser whether the order of this user is asked for; else it has none
      */
     Mono<List<OrderSale>> salesAfter(UUID orderId, long tradeId, int limit, Predicate<String> ofUser) {
-        return database.sql(AFTER).bind("id", orderId.toString()).bind("after", tradeId).bind("limit", limit)
-                .map(PageSale::of).all().filter(own -> ofUser.test(own.userId())).map(PageSale::sale).collectList();
+        return answers.inTime(database.sql(AFTER).bind("id", orderId.toString()).bind("after", tradeId)
+                .bind("limit", limit).map(PageSale::of).all().filter(own -> ofUser.test(own.userId()))
+                .map(PageSale::sale).collectList());
     }
 
     private static OrderSale sale(Readable row) {
@@ -166,14 +182,6 @@ final class StoredResults {
 
     private static Side side(Readable row) {
         return Side.valueOf(value(row, "SIDE", String.class));
-    }
-
-    private static long millis(Readable row, String column) {
-        return value(row, column, LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli();
-    }
-
-    private static <T> T value(Readable row, String column, Class<T> type) {
-        return Objects.requireNonNull(row.get(column, type), column);
     }
 
     /** How an order ended with something left. */
