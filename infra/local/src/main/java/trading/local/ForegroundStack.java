@@ -9,6 +9,9 @@ final class ForegroundStack {
 
     private static final Duration STATUS_INTERVAL = Duration.ofSeconds(5);
 
+    /** Longer than a stop takes, which ends this process. */
+    private static final Duration STOPPED_MEANWHILE = Duration.ofMinutes(5);
+
     private final StackOptions options;
     private final PrintStream out;
 
@@ -47,7 +50,7 @@ final class ForegroundStack {
         } catch (IOException e) {
             if (stack.isClosed()) {
                 // Stopped from outside, in the middle of the start; what failed by that is no news.
-                Thread.sleep(Duration.ofMinutes(5));
+                Thread.sleep(STOPPED_MEANWHILE);
             }
             throw e;
         }

@@ -397,7 +397,9 @@ public final class Stack implements AutoCloseable {
         return switch (service) {
             case "gateway" -> servers.gateway(database());
             case "engine" -> servers.engine(number);
-            default -> servers.persister(number, database());
+            case "persister" -> servers.persister(number, database());
+            default -> throw new IllegalArgumentException(
+                    "service: " + service + " (expected: gateway, engine or persister)");
         };
     }
 
