@@ -21,7 +21,7 @@ final class ConsumersHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        MessageListenerContainer sales = listeners.getListenerContainer("sales");
+        MessageListenerContainer sales = listeners.getListenerContainer(SalesListener.ID);
         return sales == null || sales.isInExpectedState()
                 ? Health.up().build()
                 : Health.down().withDetail("cause", "a consumer of sales has ended, the log says why").build();

@@ -27,6 +27,9 @@ import trading.wire.Topics;
 @Component
 class SalesListener {
 
+    /** Names its consumers in the registry of listeners. */
+    static final String ID = "sales";
+
     /** A record that is no batch, and why. */
     private record Unreadable(ConsumerRecord<byte[], byte[]> record, InvalidField why) {
 
@@ -38,16 +41,18 @@ class SalesListener {
     private final SalesTable table;
     private final ResultPublisher results;
     private final DeadLetters deadLetters;
-    private final Figures figures;
+    private final PersisterMetrics metrics;
+    private final Interruptions interruptions;
     private final Traces traces;
     private final int groupRows;
 
-    SalesListener(SalesTable table, ResultPublisher results, DeadLetters deadLetters, Figures figures,
-            Traces traces, PersisterProperties properties) {
+    SalesListener(SalesTable table, ResultPublisher results, DeadLetters deadLetters,
+            PersisterMetrics metrics, Interruptions interruptions, Traces traces, PersisterProperties properties) {
         this.table = table;
         this.results = results;
         this.deadLetters = deadLetters;
-        this.figures = figures;
+        this.metrics = metrics;
+        this.interruptions = interruptions;
         this.traces = traces;
         this.groupRows = properties.statementRows();
     }
@@ -56,7 +61,7 @@ class SalesListener {
      * @throws PartitionsStopped if some partitions cannot go on; all that the others brought is done
      * @throws RuntimeException any other: nothing counts as done, all of it must come again
      */
-    @KafkaListener(id = "sales", idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true", autoStartup = "false")
+    @KafkaListener(id = SalesListener.ID, idIsGroup = false, groupId = Topics.PERSISTER_GROUP, topics = Topics.SALES, batch = "true", autoStartup = "false")
     void onBatches(List<ConsumerRecord<byte[], byte[]>> records) {
         Map<TopicPartition, Stop> stops = new HashMap<>();
         List<Unreadable> unreadable = new ArrayList<>();
@@ -74,7 +79,8 @@ class SalesListener {
             }
         }
         results.await(acknowledgements);
-        figures.done(done);
+        metrics.published(done);
+        interruptions.over();
         if (!stops.isEmpty()) {
             throw new PartitionsStopped(stops);
         }
@@ -140,10 +146,10 @@ class SalesListener {
         }
         try (Step step = traces.follow("persist", sampled)) {
             step.note("rows", sales.size() + closedOrders.size());
-            figures.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
+            metrics.written(table.write(sales, closedOrders), sales.size() + closedOrders.size(), sales.size());
             step.done();
         }
-        records.forEach(record -> figures.delayed(record.nowMillis()));
+        records.forEach(record -> metrics.delayed(record.nowMillis()));
     }
 
     private static boolean stopped(TopicPartition partition, long offset, Map<TopicPartition, Stop> stops) {

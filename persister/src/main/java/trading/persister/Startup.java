@@ -36,7 +36,8 @@ final class Startup implements ApplicationRunner {
         RequiredTopics.await(kafka.buildAdminProperties(), properties.startTimeout(), Topics.SALES, Topics.RESULTS,
                 Topics.DEAD_LETTERS);
         checkDatabase();
-        if (!(listeners.getListenerContainer("sales") instanceof ConcurrentMessageListenerContainer<?, ?> sales)) {
+        if (!(listeners
+                .getListenerContainer(SalesListener.ID) instanceof ConcurrentMessageListenerContainer<?, ?> sales)) {
             throw new IllegalStateException("no listener for " + Topics.SALES);
         }
         sales.setConcurrency(properties.concurrency());

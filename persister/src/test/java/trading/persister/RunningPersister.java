@@ -44,7 +44,7 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
 
     ConcurrentMessageListenerContainer<?, ?> listener() {
         return (ConcurrentMessageListenerContainer<?, ?>) Objects.requireNonNull(
-                context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("sales"));
+                context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer(SalesListener.ID));
     }
 
     /** A consumer like those that read sales, in another group. */
