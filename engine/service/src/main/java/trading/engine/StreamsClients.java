@@ -53,30 +53,34 @@ final class StreamsClients implements KafkaClientSupplier {
     }
 
     /**
-     * Leaves it to the transaction's commit to wait for all records, which it does in any case: it fails if any of them
-     * was not written.
+     * Waits once for all records of a commit, before it sends the offsets.
      *
      * <p>Kafka Streams flushes for each of its tasks, one after another, before it commits them together. With a task for
      * each partition that is a round trip to the broker for each, in which the engine does nothing else: at 3,500 orders a
      * second, 45 requests and 90 ms a commit.
+     *
+     * <p>Offsets may not be there before what they stand for. Whoever takes over a partition reads its changelog up to where it
+     * ends at that moment, and only then asks for the offset, which Kafka withholds until the transaction has ended. Were
+     * records still to come then, a market without them would go on behind the orders that they tell of.
      */
-    private static final class TransactionalProducer extends KafkaProducer<byte[], byte[]> {
+    static final class TransactionalProducer extends KafkaProducer<byte[], byte[]> {
 
         private final TradedOffsets traded;
 
-        private TransactionalProducer(Map<String, Object> config, TradedOffsets traded) {
+        TransactionalProducer(Map<String, Object> config, TradedOffsets traded) {
             super(config, new ByteArraySerializer(), new ByteArraySerializer());
             this.traded = traded;
         }
 
         @Override
         public void flush() {
-            // Until the commit.
+            // Until the offsets.
         }
 
         @Override
         public void sendOffsetsToTransaction(Map<TopicPartition, OffsetAndMetadata> offsets,
                 ConsumerGroupMetadata group) {
+            super.flush();
             Map<TopicPartition, OffsetAndMetadata> ofLastBatch = traded.take();
             super.sendOffsetsToTransaction(offsets.isEmpty() ? ofLastBatch : offsets, group);
         }
