@@ -44,6 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import trading.mysql.Migrate;
@@ -231,6 +232,32 @@ class ITGatewayOpenOrders {
                 assertThat(answer).containsAnyOf("open-orders-unavailable", "\"status\":\"CANCELLED\"");
                 return answer.contains("CANCELLED");
             });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2m", "1ms"})
+    void norBehindACheckpointOfWhatTheDatabaseDoesNotKnow(String warmUp) throws Exception {
+        int partition = "2m".equals(warmUp) ? 15 : 16;
+        String product = productOf(partition);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        Batch rests = batch(now).addRested(order).build();
+        publish(rests, product);
+        publish(rests, Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
+        Batch ends = batch(now + 1_000).addClosed(closed(order, 5, CloseReason.CANCELLED)).build();
+        publish(ends, product);
+        awaitStatus(order, "CANCELLED");
+        Checkpoint checkpoint = Checkpoint.newBuilder().setBatchNumber(ends.getNumber()).setNow(ends.getNow())
+                .setPart(1).setLast(true).build();
+        engine.send(new ProducerRecord<>(Topics.CHECKPOINTS, partition, null, checkpoint.toByteArray())).get();
+        try (RunningGateway second = RunningGateway.start("--trading.gateway.warm-up=" + warmUp)) {
+            awaitCaughtUp(second);
+            String untold = second.get(path(order)).body();
+            assertThat(untold).contains("results-unavailable");
+            publish(ends, Topics.RESULTS, product);
+            await().atMost(SOON).until(() -> second.get(path(order)).body(), answer -> !answer.equals(untold));
+            assertThat(second.get(path(order)).body()).contains("\"status\":\"CANCELLED\"");
         }
     }
 

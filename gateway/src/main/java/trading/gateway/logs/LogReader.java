@@ -117,9 +117,11 @@ public final class LogReader implements AutoCloseable {
         Map<TopicPartition, OffsetAndTimestamp> since = consumer.offsetsForTimes(start.sinceMillis());
         for (TopicPartition partition : partitions) {
             OffsetAndTimestamp first = since.get(partition);
-            long offset = first != null ? first.offset() : offset(ends, partition);
+            long beginning = offset(beginnings, partition);
+            long end = offset(ends, partition);
+            long offset = first != null ? first.offset() : start.withLast() ? Math.max(beginning, end - 1) : end;
             consumer.seek(partition, offset);
-            start.told().startsAt(partition, offset, offset(beginnings, partition));
+            start.told().startsAt(partition, offset, beginning);
         }
         return ends;
     }

@@ -77,6 +77,11 @@ final class LeftOrders {
         newest.removeOldest();
     }
 
+    /** Orders of this partition that left until this moment are not remembered, for they were not told of one by one. */
+    synchronized void beginAt(int partition, long millis) {
+        forgottenMillis[partition] = Math.max(forgottenMillis[partition], millis);
+    }
+
     /** The id is an open order's again. */
     synchronized void remove(UUID orderId) {
         newest.forget(orderId);
@@ -148,7 +153,7 @@ final class LeftOrders {
      *
      * @param madeAtMillis when its id was made, or earlier
      * @param storedMillis the moment up to which the database is known to have what became of orders; {@link Long#MIN_VALUE} if
-     *        nothing came of that lately: then it has what was forgotten before anything was told here
+     *        no result is left: then it has what was forgotten before anything was told here
      */
     synchronized boolean mayHaveForgotten(int partition, long madeAtMillis, long storedMillis) {
         long forgotten = forgottenMillis[partition];

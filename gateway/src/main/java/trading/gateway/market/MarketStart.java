@@ -56,7 +56,7 @@ final class MarketStart {
             List<Checkpoint> checkpoint = checkpoints.getOrDefault(partition.partition(), List.of());
             since.put(partition, sinceMillis(checkpoint, windowMillis));
         }
-        return new LogStart(since, (partition, offset, beginning) -> {
+        return new LogStart(since, false, (partition, offset, beginning) -> {
             List<Checkpoint> checkpoint = checkpoints.getOrDefault(partition.partition(), List.of());
             PartitionMarket market = markets.partition(partition.partition());
             if (beginning > 0) {

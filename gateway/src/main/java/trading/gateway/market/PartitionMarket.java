@@ -68,6 +68,7 @@ final class PartitionMarket {
         part.getOpenList().forEach(order -> rest(order,
                 order.getRemaining() == order.getQuantity() ? order.getAcceptedAt() : part.getNow()));
         bookNumber = part.getBatchNumber();
+        left.beginAt(partition, part.getNow());
     }
 
     /** Takes in a batch. */

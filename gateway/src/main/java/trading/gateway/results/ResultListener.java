@@ -90,13 +90,16 @@ public final class ResultListener implements LogReading, AutoCloseable {
         }
     }
 
-    /** The warm-up begins as long ago in every partition. */
+    /**
+     * The warm-up begins as long ago in every partition. Where nothing came since, the last result says up to when the database has
+     * everything: a partition in which nothing happened looks like one of which nobody writes.
+     */
     @Override
     public LogStart begin() {
         long sinceMillis = System.currentTimeMillis() - warmUp.toMillis();
         LinkedHashMap<TopicPartition, Long> since = new LinkedHashMap<>();
         LogReader.partitions(Topics.RESULTS).forEach(partition -> since.put(partition, sinceMillis));
-        return new LogStart(since, this::startsAt);
+        return new LogStart(since, true, this::startsAt);
     }
 
     private void startsAt(TopicPartition partition, long offset, long beginning) {
