@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
@@ -76,9 +78,17 @@ public final class OrderPublisher implements AutoCloseable {
     private final ScheduledExecutorService watch = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
+    @Autowired
     OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
             SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
-        this.producer = new KafkaProducer<>(configuration(kafka, properties));
+        this(new KafkaProducer<>(configuration(kafka, properties)), properties, backlog, firstOrders, sentOrders,
+                figures, traces, meters);
+    }
+
+    /** @param producer never blocks */
+    OrderPublisher(Producer<byte[], byte[]> producer, GatewayProperties properties, Backlog backlog,
+            FirstOrders firstOrders, SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
+        this.producer = producer;
         this.backlog = backlog;
         this.firstOrders = firstOrders;
         this.sentOrders = sentOrders;
@@ -185,6 +195,8 @@ public final class OrderPublisher implements AutoCloseable {
         }
         try {
             var _ = producer.send(unsent, acknowledgement);
+        } catch (KafkaException e) {
+            acknowledgement.thrown(e);
         } catch (RuntimeException e) {
             acknowledgement.onCompletion(null, e);
         }
@@ -231,7 +243,7 @@ public final class OrderPublisher implements AutoCloseable {
         kafkaMetrics.close();
     }
 
-    /** Kafka's answer to one record. */
+    /** Kafka's answer to one record; the first one counts. */
     private final class Acknowledgement implements Callback {
 
         private final OrderCommand order;
@@ -241,6 +253,7 @@ public final class OrderPublisher implements AutoCloseable {
         private @Nullable Claim claim;
         private boolean isKept;
         private boolean refused;
+        private final AtomicBoolean isAnswered = new AtomicBoolean();
 
         /** Kafka acknowledges on a thread of its own; what this one hears happened before anything was sent. */
         private final Thread sender = Thread.currentThread();
@@ -267,13 +280,28 @@ public final class OrderPublisher implements AutoCloseable {
 
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            settle(failure, Thread.currentThread().equals(sender));
+        }
+
+        /**
+         * A producer that has failed for its own reasons says so when the record already lies in its memory: it may be sent, and
+         * then its answer comes as well.
+         */
+        private void thrown(KafkaException failure) {
+            settle(failure, false);
+        }
+
+        private void settle(@Nullable Exception failure, boolean surelyNotTaken) {
+            if (isAnswered.getAndSet(true)) {
+                return;
+            }
             inFlight.remove(bytes);
             if (failure == null) {
                 stand();
                 ackLatency.record(System.nanoTime() - sentNanos, NANOSECONDS);
                 figures.accepted(order.kind());
                 outcome.settled(null);
-            } else if (Thread.currentThread().equals(sender)) {
+            } else if (surelyNotTaken) {
                 log.debug("{} was not taken", order.orderId(), failure);
                 refused = true;
                 forgetSent();
