@@ -98,7 +98,7 @@ final class CancelAllController {
     }
 
     /** What became of a cancel: {@code null} when Kafka has it. */
-    private record Cancel(UUID orderId, @Nullable Problem problem) {}
+    record Cancel(UUID orderId, @Nullable Problem problem) {}
 
     /**
      * The open orders for each of which Kafka has a cancel.
@@ -112,22 +112,22 @@ final class CancelAllController {
     record Cancels(List<String> ids, @Nullable List<NotCancelled> failed, @Nullable Boolean more,
             @Nullable Boolean incomplete) {
 
-        /** @throws ProblemException if there were orders, and Kafka has a cancel of none */
-        private static Cancels of(List<Cancel> cancels, OpenOrders.Page orders) {
+        /** @throws ProblemException if there were orders, and Kafka has a cancel of none; if it may have one, that is said */
+        static Cancels of(List<Cancel> cancels, OpenOrders.Page orders) {
             List<String> ids = new ArrayList<>();
             List<NotCancelled> failed = new ArrayList<>();
-            Problem first = null;
+            Problem worst = null;
             for (Cancel cancel : cancels) {
                 Problem problem = cancel.problem();
                 if (problem == null) {
                     ids.add(cancel.orderId().toString());
                 } else {
-                    first = first == null ? problem : first;
+                    worst = worst == null || problem.type().equals(Problem.OUTCOME_UNKNOWN) ? problem : worst;
                     failed.add(new NotCancelled(cancel.orderId().toString(), problem.toJsonText()));
                 }
             }
-            if (ids.isEmpty() && first != null) {
-                throw new ProblemException(first);
+            if (ids.isEmpty() && worst != null) {
+                throw new ProblemException(worst);
             }
             return new Cancels(ids, failed.isEmpty() ? null : failed, orders.hasMore() ? true : null,
                     orders.isComplete() ? null : true);

@@ -38,6 +38,9 @@ public record Problem(String type, String title, int status, String detail, @Nul
     /** The type of an order that its user sent too soon. */
     public static final String RATE_LIMITED = "rate-limited";
 
+    /** The type of an order of which nobody knows whether it was taken. */
+    public static final String OUTCOME_UNKNOWN = "outcome-unknown";
+
     private static final String MISSING_TOKEN = "missing-token";
     private static final String INVALID_TOKEN = "invalid-token";
 
@@ -95,7 +98,7 @@ public record Problem(String type, String title, int status, String detail, @Nul
 
     /** An order of which nobody knows yet whether it was taken: 504. */
     public static Problem outcomeUnknown(String id, String detail) {
-        return new Problem("outcome-unknown", "Whether the order was taken is not known",
+        return new Problem(OUTCOME_UNKNOWN, "Whether the order was taken is not known",
                 HttpStatus.GATEWAY_TIMEOUT.value(), detail, null, null, null, id, null);
     }
 
