@@ -13,6 +13,8 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -23,6 +25,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -34,6 +38,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
 import trading.wire.OrderId;
@@ -58,6 +64,24 @@ class ITGatewayOperation {
                     .contains("trading_orders_in_flight_bytes")
                     .contains("trading_orders_ack_seconds_count{application=\"gateway\"} 1")
                     .contains("trading_results_orders");
+        }
+    }
+
+    /** Field 5 of /proc/net/tcp: timer 2 is keep-alive's, and behind it the hundredths of a second until it asks. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void asksOverAConnectionThatIsSilentWhetherAnybodyIsThere() throws Exception {
+        try (RunningGateway gateway = RunningGateway.start();
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            String ports = ":%04X [0-9A-F]+:%04X [0-9A-F]+ [0-9A-F:]+ 02:0000([0-9A-F]{4}) "
+                    .formatted(gateway.port(), client.getLocalPort());
+            await().atMost(SOON).untilAsserted(() -> {
+                Matcher timer = Pattern.compile(ports)
+                        .matcher(Files.readString(Path.of("/proc/net/tcp"))
+                                + Files.readString(Path.of("/proc/net/tcp6")));
+                assertThat(timer.find()).isTrue();
+                assertThat(Integer.parseInt(timer.group(1), 16)).isLessThanOrEqualTo(6_000);
+            });
         }
     }
 
