@@ -282,6 +282,8 @@ class ITGatewayOrders {
         assertProblem(400, "/sell?productId=a&quantity=1&userId=b", "price", "missing", decimal);
         assertProblem(400, "/sell?productId=a&quantity=1&userId=b&price=1.00001", "price", "1.00001", decimal);
         assertProblem(400, "/sell?productId=a&quantity=1&userId=b&price=-1", "price", "-1", decimal);
+        assertProblem(400, "/sell?productId=a&quantity=1&userId=b&price=100000000000000", "price", "100000000000000",
+                "a decimal number with at most 14 digits before the point, such as 12.34");
         assertProblem(400, "/sell?productId=a&quantity=1&userId=b&price=NaN", "price", "NaN", decimal);
         assertProblem(400, "/result", "id", "missing", "an order id, as the gateway gave it");
         assertProblem(400, "/result?id=1", "id", "1", "an order id, as the gateway gave it");

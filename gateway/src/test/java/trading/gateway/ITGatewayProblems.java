@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.security.web.server.WebFilterChainProxy;
 import org.springframework.web.cors.reactive.CorsWebFilter;
@@ -49,6 +50,15 @@ class ITGatewayProblems {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/x-ndjson"})
+    void aCompressedBodyIsToldFromOneThatIsWrong(String type) {
+        HttpResponse<String> answer = gateway.send(HttpRequest.newBuilder(gateway.uri("/orders"))
+                .header("Content-Type", type).header("Content-Encoding", "gzip").POST(BodyPublishers.ofString("{}")));
+        assertThat(answer.statusCode()).isEqualTo(415);
+        assertThat(answer.body()).contains("Content-Encoding: gzip (expected: identity)");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             GET     | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
             POST    | /nothing                                                    |                               | 404 |           | path: /nothing (expected: /buy,
@@ -62,6 +72,7 @@ class ITGatewayProblems {
             GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783                |                               | 404 |           | unknown-or-pending
             GET     | /products/unheard-of/book                                   |                               | 404 |           | unknown-product
             GET     | /products/unheard-of/stream                                 |                               | 404 |           | unknown-product
+            GET     | /sell;x=1?productId=a&quantity=1&price=1&userId=b           |                               | 404 |           | path: /sell;x=1 (expected: /buy,
             PUT     | /orders                                                     |                               | 405 | POST      | method: PUT (expected:
             PATCH   | /orders                                                     |                               | 405 | DELETE    | method: PATCH (expected:
             POST    | /buy?productId=a&quantity=1&userId=b                        |                               | 405 | GET       | method: POST (expected: GET)
@@ -101,6 +112,8 @@ class ITGatewayProblems {
             POST    | /orders                                                     | Content-Type: nonsense        | 415 |           | Content-Type: nonsense (expected:
             POST    | /orders                                                     |                               | 415 |           | Content-Type: missing (expected:
             POST    | /orders                                                     | Content-Type: application/json | 400 |          | body: x (expected: a JSON object)
+            POST    | /orders?timeInForce=IOC                                     | Content-Type: application/json | 400 |          | timeInForce: IOC (expected: no parameters)
+            POST    | /orders?timeInForce=IOC                                     | Content-Type: application/x-ndjson | 400 |      | timeInForce: IOC (expected: no parameters)
             GET     | /orders                                                     |                               | 400 |           | userId: missing
             DELETE  | /orders                                                     |                               | 400 |           | userId: missing
             GET     | /orders?userId=sue&status=FILLED                            |                               | 400 |           | status: FILLED (expected: OPEN or PARTIALLY_FILLED

@@ -25,6 +25,8 @@ import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.JsonAnswer;
+import trading.gateway.requests.PlainBody;
+import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
 import trading.gateway.security.ArticlesCalls;
 import trading.gateway.security.Callers;
@@ -88,9 +90,12 @@ final class OrderController {
     @OrderApi.Place
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Void> place(ServerWebExchange exchange) {
+        PlainBody.require(exchange.getRequest());
         return DataBufferUtils.join(exchange.getRequest().getBody(), maxBodyBytes).map(OrderController::bytes)
-                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(exchange,
-                        () -> OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()), callers.of(exchange))))
+                .defaultIfEmpty(new byte[0]).flatMap(json -> publish(exchange, () -> {
+                    QueryParameters.of(exchange.getRequest());
+                    return OrderReader.order(json, IdempotencyKey.of(exchange.getRequest()), callers.of(exchange));
+                }))
                 .flatMap(order -> pending(exchange, order.orderId()));
     }
 
@@ -98,6 +103,8 @@ final class OrderController {
     @OrderApi.Place
     @PostMapping(path = "/orders", consumes = MediaType.APPLICATION_NDJSON_VALUE, produces = MediaType.APPLICATION_NDJSON_VALUE)
     Mono<Void> stream(ServerWebExchange exchange) {
+        PlainBody.require(exchange.getRequest());
+        QueryParameters.of(exchange.getRequest());
         IdempotencyKey.refuse(exchange.getRequest());
         OrderStream stream = new OrderStream(publisher, rates, figures, callers.of(exchange), maxLineBytes,
                 traceparent(exchange));

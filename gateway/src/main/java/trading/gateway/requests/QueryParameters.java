@@ -3,12 +3,15 @@ package trading.gateway.requests;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import trading.wire.InvalidField;
 
 /** The query parameters of a request: each at most once, and none that the endpoint does not know. */
 public final class QueryParameters {
+
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     private final List<String> names;
     private final @Nullable String[] values;
@@ -62,7 +65,8 @@ public final class QueryParameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new InvalidField(name, value, expected);
+            boolean isTooLarge = DIGITS.matcher(value).matches();
+            throw new InvalidField(name, value, isTooLarge ? "a whole number from " + from + " to " + to : expected);
         }
         throw new InvalidField(name, value, expected);
     }
@@ -73,7 +77,8 @@ public final class QueryParameters {
         String value = equals < 0 ? "" : decoded(parameter.substring(equals + 1));
         int index = names.indexOf(name);
         if (index < 0) {
-            throw new InvalidField(name, value, "no other parameter than " + String.join(", ", names));
+            throw new InvalidField(name, value,
+                    names.isEmpty() ? "no parameters" : "no other parameter than " + String.join(", ", names));
         }
         if (values[index] != null) {
             throw new InvalidField(name, values[index] + " and " + value, "given once");

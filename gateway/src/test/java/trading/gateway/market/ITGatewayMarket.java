@@ -361,6 +361,7 @@ class ITGatewayMarket {
             /products/nobody.sold.this/stream | 404 | unknown-product
             /products/p/trades?limit=1001 | 400 | limit: 1001 (expected: a whole number from 1 to 1000)
             /products/p/trades?before=0 | 400 | before: 0 (expected: a whole number from 1)
+            /products/p/trades?before=9223372036854775808 | 400 | before: 9223372036854775808 (expected: a whole number from 1 to 9223372036854775807)
             /products/p/book?depth=0 | 400 | depth: 0 (expected: a whole number from 1 to 1000)
             /products/p/candles | 400 | interval: missing (expected: 1s or 1m or 5m or 1h)
             /products/p/candles?interval=2m | 400 | interval: 2m (expected: 1s or 1m or 5m or 1h)
@@ -368,8 +369,8 @@ class ITGatewayMarket {
             /products/p/candles?interval=1m&from=-999999999-01-01T00:00:00Z | 400 | from: -999999999-01-01T00:00:00Z (expected: a time such as
             /products/p/candles?interval=1s&from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z | 400 | at most 1000 candles of 1s before it
             /products/p/candles?interval=1s&from=2026-01-01T00:00:00Z&to=2025-01-01T01:00:00Z | 400 | a time before to
-            /market/stream?productId=p | 400 | productId: p (expected: no other parameter than )
-            /products/p/ticker?depth=1 | 400 | depth: 1 (expected: no other parameter than )
+            /market/stream?productId=p | 400 | productId: p (expected: no parameters)
+            /products/p/ticker?depth=1 | 400 | depth: 1 (expected: no parameters)
             /products/p | 404 | ticker, trades, candles, book or stream behind /products/{id}/
             """)
     void whatIsWrongIsNamed(String path, int status, String text) {

@@ -13,6 +13,7 @@ public final class Price {
     public static final int DECIMALS = 4;
 
     private static final int MAX_UNIT_DIGITS = 14;
+    private static final String TOO_LARGE = "a decimal number with at most 14 digits before the point, such as 12.34";
     private static final String EXPECTED = "a decimal number with at most 4 decimals, such as 12.34";
 
     private Price() {}
@@ -29,7 +30,10 @@ public final class Price {
         int point = text.indexOf('.');
         int unitDigits = point < 0 ? text.length() : point;
         int decimals = point < 0 ? 0 : text.length() - point - 1;
-        if (unitDigits < 1 || unitDigits > MAX_UNIT_DIGITS || decimals > DECIMALS || (point >= 0 && decimals < 1)) {
+        if (unitDigits > MAX_UNIT_DIGITS) {
+            throw new InvalidField(field, text, TOO_LARGE);
+        }
+        if (unitDigits < 1 || decimals > DECIMALS || (point >= 0 && decimals < 1)) {
             throw new InvalidField(field, text, EXPECTED);
         }
         long ticks = 0;
