@@ -4,16 +4,21 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One line that says how a stack is doing. Not thread-safe: one thread asks every few seconds. */
 final class StatusLine {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    /** Those that may be scaled, to none as well. */
+    private static final List<String> SERVICES = List.of("engine", "persister");
 
     private final Stack stack;
     private Progress.@Nullable Offsets before;
@@ -25,7 +30,7 @@ final class StatusLine {
 
     /** The line for now; rates are since the call before. */
     String next() throws InterruptedException {
-        return LocalTime.now(ZoneId.systemDefault()).format(TIME) + "  " + progress() + "  " + states();
+        return LocalTime.now(ZoneId.systemDefault()).format(TIME) + "  " + progress() + "  " + states(stack.states());
     }
 
     /** {@code engine-1 24, engine-2 24}: the partitions that each engine trades. */
@@ -53,10 +58,14 @@ final class StatusLine {
         }
     }
 
-    private String states() {
-        Map<String, Supervised.State> states = stack.states();
-        String exceptions = states.entrySet().stream().filter(entry -> entry.getValue() != Supervised.State.UP)
-                .map(entry -> entry.getKey() + " " + entry.getValue()).sorted().collect(Collectors.joining(", "));
+    /** What is not as it should be, by name; a service of which nothing runs has no name to be among them. */
+    static String states(Map<String, Supervised.State> states) {
+        Stream<String> missing = SERVICES.stream()
+                .filter(service -> states.keySet().stream().noneMatch(name -> name.startsWith(service + "-")))
+                .map(service -> "no " + service);
+        Stream<String> down = states.entrySet().stream().filter(entry -> entry.getValue() != Supervised.State.UP)
+                .map(entry -> entry.getKey() + " " + entry.getValue()).sorted();
+        String exceptions = Stream.concat(missing, down).collect(Collectors.joining(", "));
         return exceptions.isEmpty() ? "all " + states.size() + " up" : exceptions;
     }
 }
