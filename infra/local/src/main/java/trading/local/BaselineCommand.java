@@ -17,7 +17,7 @@ final class BaselineCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "node, threads, pekko or actors.")
     private String name = "";
 
-    @Option(names = "--engines", defaultValue = "4", paramLabel = "N", description = "How many share the market. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--engines", converter = WholeNumber.Instances.class, defaultValue = "4", paramLabel = "N", description = "How many share the market. Default: ${DEFAULT-VALUE}.")
     private int engines = 4;
 
     @Option(names = "--delay-millis", defaultValue = "3", paramLabel = "N", description = "An engine's rest between two runs. Default: ${DEFAULT-VALUE}.")
@@ -26,7 +26,7 @@ final class BaselineCommand implements Callable<Integer> {
     @Option(names = "--persist", defaultValue = "parallel", paramLabel = "WAY", description = "Of node: sales are written sequential, as in the first article, or parallel, as in the second. Default: ${DEFAULT-VALUE}.")
     private String persist = "parallel";
 
-    @Option(names = "--port-base", defaultValue = ""
+    @Option(names = "--port-base", converter = WholeNumber.PortBase.class, defaultValue = ""
             + PortPlan.DEFAULT_BASE, paramLabel = "N", description = "The API's port; the database's is counted from it. Default: ${DEFAULT-VALUE}.")
     private int portBase = PortPlan.DEFAULT_BASE;
 

@@ -19,7 +19,7 @@ final class DemoCommand implements Callable<Integer> {
     @Mixin
     private StackArguments arguments = new StackArguments();
 
-    @Option(names = "--engines", defaultValue = "2", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--engines", converter = WholeNumber.Instances.class, defaultValue = "2", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
     private int engines = 2;
 
     @Option(names = "--exit", description = "Stop the stack after the summary, instead of on Ctrl-C.")

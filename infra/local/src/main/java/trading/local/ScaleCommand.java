@@ -12,7 +12,7 @@ final class ScaleCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SERVICE", description = "engine or persister")
     private String service = "";
 
-    @Parameters(index = "1", paramLabel = "N", description = "how many there shall be")
+    @Parameters(index = "1", paramLabel = "N", converter = WholeNumber.Instances.class, description = "how many there shall be")
     private int count;
 
     @Override

@@ -8,11 +8,11 @@ import picocli.CommandLine.Option;
 /** The options of every command that may start a stack. */
 final class StackArguments {
 
-    @Option(names = "--port-base", defaultValue = ""
+    @Option(names = "--port-base", converter = WholeNumber.PortBase.class, defaultValue = ""
             + PortPlan.DEFAULT_BASE, paramLabel = "N", description = "The gateway's port; all others are counted from it. Default: ${DEFAULT-VALUE}.")
     private int portBase = PortPlan.DEFAULT_BASE;
 
-    @Option(names = "--persisters", defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--persisters", converter = WholeNumber.Instances.class, defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
     private int persisters = 1;
 
     @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE: use this database instead of starting one.")

@@ -29,8 +29,8 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
 
     public StackOptions {
         environment = Map.copyOf(environment);
-        requireInstances("engines", engines);
-        requireInstances("persisters", persisters);
+        requireInstances("--engines", engines);
+        requireInstances("--persisters", persisters);
         databaseUrl.ifPresent(DatabaseAddress::parse);
         if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
             throw new IllegalArgumentException(
@@ -86,7 +86,7 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     static void requireInstances(String what, int count) {
         if (count < 0 || count > PortPlan.MAX_INSTANCES) {
             throw new IllegalArgumentException(
-                    what + ": " + count + " (expected: 0 to " + PortPlan.MAX_INSTANCES + ")");
+                    what + ": " + count + " (expected: a whole number from 0 to " + PortPlan.MAX_INSTANCES + ")");
         }
     }
 

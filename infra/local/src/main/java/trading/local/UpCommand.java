@@ -12,7 +12,7 @@ final class UpCommand implements Callable<Integer> {
     @Mixin
     private StackArguments arguments = new StackArguments();
 
-    @Option(names = "--engines", defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--engines", converter = WholeNumber.Instances.class, defaultValue = "1", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
     private int engines = 1;
 
     @Override

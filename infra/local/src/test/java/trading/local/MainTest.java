@@ -15,19 +15,25 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            up --port-base 80          | --port-base: 80 (expected: 1024 to 65435)
-            up --engines 31            | engines: 31 (expected: 0 to 30)
+            up --port-base 80          | --port-base: 80 (expected: a whole number from 1024 to 65435)
+            up --port-base x           | --port-base: x (expected: a whole number from 1024 to 65435)
+            up --engines 31            | --engines: 31 (expected: a whole number from 0 to 30)
+            up --engines -1            | --engines: -1 (expected: a whole number from 0 to 30)
+            up --engines x             | --engines: x (expected: a whole number from 0 to 30)
+            up --engines 4294967297    | --engines: 4294967297 (expected: a whole number from 0 to 30)
+            up --persisters x          | --persisters: x (expected: a whole number from 0 to 30)
             up --database-url here     | --database-url: here (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
-            demo --check --engines 31  | engines: 31 (expected: 0 to 30)
+            demo --check --engines 31  | --engines: 31 (expected: a whole number from 0 to 30)
+            baseline node --delay-millis x | --delay-millis: x (expected: a whole number)
             baseline akka              | NAME: akka (expected: one of [node, threads, pekko, actors])
             scale gateway 2            | SERVICE: gateway (expected: engine or persister)
-            scale engine 31            | engine: 31 (expected: 0 to 30)
-            scale engine two           | Invalid value for positional parameter
+            scale engine 31            | N: 31 (expected: a whole number from 0 to 30)
+            scale engine two           | N: two (expected: a whole number from 0 to 30)
             """)
     void aWrongCommandLineIsRefusedBeforeAnythingStarts(String line, String complaint) {
         StringWriter errors = new StringWriter();
         int status = Main.commandLine().setErr(new PrintWriter(errors)).execute(line.split(" +", -1));
-        assertThat(errors.toString()).startsWith(complaint);
+        assertThat(errors.toString()).isEqualTo(complaint + System.lineSeparator());
         assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
     }
 

@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.WrongCommandLine;
 import trading.client.load.LoadCommand;
 import trading.local.PortPlan;
 
@@ -77,7 +78,7 @@ final class Invocation {
         try {
             LoadCommand.check(options);
         } catch (ParameterException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw new ParameterException(spec.commandLine(), WrongCommandLine.message(e), e);
         }
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.WrongCommandLine;
 
 /** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
@@ -28,6 +29,7 @@ public final class Main implements Runnable {
     /** The command line with all its commands; a failure of a command is one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setParameterExceptionHandler(new WrongCommandLine(commandLine));
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException
                     || failure instanceof CommandFailed)) {

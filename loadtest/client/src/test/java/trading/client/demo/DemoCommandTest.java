@@ -17,7 +17,7 @@ class DemoCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             --seconds 0   | --seconds: 0 (expected: 1 to 86400)
             --chunk 7     | --chunk: 7 (expected: an even number)
-            --rate 200/s  | Invalid value for option '--rate': '200/s' is not an int
+            --rate 200/s  | --rate: 200/s (expected: a whole number)
             --url here:80 | --url: here:80 (expected: http://HOST:PORT)
             --secnds 5    | Unknown options: '--secnds', '5'
             """)
