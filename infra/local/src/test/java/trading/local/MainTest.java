@@ -38,6 +38,14 @@ class MainTest {
     }
 
     @Test
+    void theDemosHelpNamesTheClientsOptionsAmongItsOwn() {
+        StringWriter help = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(help)).execute("demo", "--help")).isZero();
+        assertThat(help.toString()).contains("--engines=N", "--exit", "--seconds=N", "--warm-up=N", "--warm-up-max=N",
+                "--seed=N", "--products=N", "--rate=N");
+    }
+
+    @Test
     void aStackThatIsGoneWithoutAWordIsSaidToBe() {
         String url = "http://127.0.0.1:" + Ports.free();
         assertThatThrownBy(() -> Control.scale(url, "engine", 2)).isInstanceOf(IOException.class)
