@@ -29,6 +29,13 @@ class MainTest {
         assertThat(run()).isEqualTo(2);
     }
 
+    @Test
+    void aUrlThatIsNoneIsRefusedByItsOption() {
+        assertThat(run("sql", "--url", "foo", "SELECT 1")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("--url: foo (expected: mysql://HOST:PORT/DATABASE)\n");
+    }
+
     private int run(String... arguments) {
         return Main.commandLine().setErr(new PrintWriter(err, true)).execute(arguments);
     }

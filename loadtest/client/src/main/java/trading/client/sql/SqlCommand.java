@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
@@ -67,11 +68,19 @@ public final class SqlCommand implements Callable<Integer> {
 
     private Connection connect() throws SQLException {
         if (url != null) {
-            return DriverManager.getConnection(DatabaseUrl.jdbc(url), user, password);
+            return DriverManager.getConnection(jdbc(url), user, password);
         }
         Stack.Database database = stack.stack().database();
         return DriverManager.getConnection(DatabaseUrl.jdbc(database.jdbcUrl()),
                 user != null ? user : database.username(), password != null ? password : database.password());
+    }
+
+    private String jdbc(String given) {
+        try {
+            return DatabaseUrl.jdbc(given);
+        } catch (CommandFailed e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
     }
 
     /** Whether every statement could be run. */
