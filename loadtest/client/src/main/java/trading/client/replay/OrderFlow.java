@@ -46,6 +46,10 @@ final class OrderFlow implements AutoCloseable {
         OrderFlow flow = new OrderFlow(file,
                 new BufferedReader(new InputStreamReader(bytes(file), StandardCharsets.UTF_8)));
         String header = flow.readLine();
+        if (header == null) {
+            flow.close();
+            throw new CommandFailed(file + ": empty (expected: a file of order flow)");
+        }
         if (!HEADER.equals(header)) {
             flow.close();
             throw new CommandFailed(file + ", line 1: " + header + " (expected: " + HEADER + ")");

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
+import trading.client.Main;
 
 class CasesCommandTest {
 
@@ -25,6 +25,7 @@ class CasesCommandTest {
     Path directory = Path.of("");
 
     private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     @Test
     void countsWhatPassed() throws IOException {
@@ -48,11 +49,31 @@ class CasesCommandTest {
     @Test
     void noCaseIsNoSuccess() {
         assertThat(run()).isEqualTo(1);
-        assertThat(out.toString()).contains("0 passed, 0 failed");
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(directory + ": no cases (expected: *.json files in it)\n");
+    }
+
+    @Test
+    void saysWhatAFileLacksToBeACase() throws IOException {
+        String expected = " (expected: the form at the end of docs/trading-rules.md)";
+        Path lacking = write("a.json", "{}");
+        Path cut = write("b.json", "{\n\"batches\": [}");
+        Path empty = write("c.json", "");
+        Path other = write("d.json", CASE.replace("PRICE", "5").replace("PLACE", "SWAP"));
+        Path list = write("e.json", "[1]");
+
+        assertThat(run()).isEqualTo(1);
+        assertThat(out.toString().lines()).contains(lacking + ": not a case: batches is missing" + expected,
+                cut + ": not a case: no JSON from line 2, column 13" + expected,
+                other + ": not a case: type: SWAP (expected: PLACE or CANCEL)");
+        assertThat(out.toString().lines()).contains(empty + ": not a case: no object where one belongs" + expected,
+                list + ": not a case: no object where one belongs" + expected);
     }
 
     private int run() {
-        return new CommandLine(new CasesCommand()).setOut(new PrintWriter(out)).execute(directory.toString());
+        return Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err, true)).execute("cases",
+                directory.toString());
     }
 
     private Path write(String name, String json) throws IOException {

@@ -71,9 +71,12 @@ class OrderFlowTest {
     void whatIsNoFileOfOrdersIsNamed() throws IOException {
         Path plain = Files.writeString(directory.resolve("plain.csv.gz"), FLOW);
         Path empty = Files.writeString(directory.resolve("empty.csv.gz"), "");
+        Path nothing = Files.writeString(directory.resolve("nothing.csv"), "");
 
         assertThatThrownBy(() -> OrderFlow.open(directory)).isInstanceOf(CommandFailed.class)
                 .hasMessage(directory + ": cannot be read (expected: a file of order flow)");
+        assertThatThrownBy(() -> OrderFlow.open(nothing)).isInstanceOf(CommandFailed.class)
+                .hasMessage(nothing + ": empty (expected: a file of order flow)");
         for (Path file : List.of(plain, empty)) {
             assertThatThrownBy(() -> OrderFlow.open(file)).isInstanceOf(CommandFailed.class)
                     .hasMessage(file + ", line 1: not gzipped (expected: as its name says)");
