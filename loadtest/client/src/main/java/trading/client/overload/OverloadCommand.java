@@ -161,7 +161,8 @@ public final class OverloadCommand implements Callable<Integer> {
     private void check(String option, double value, double min, double max) {
         // What is no number is within no bounds.
         if (!(value >= min && value <= max)) {
-            throw invalid(String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, value, min, max));
+            String given = spec.commandLine().getParseResult().matchedOption(option).originalStringValues().getLast();
+            throw invalid(String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, given, min, max));
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,7 +25,7 @@ public final class ReportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "report.json of a run, or the folder that holds it.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", showDefaultValue = Visibility.NEVER, description = "report.json of a run, or the folder that holds it.")
     private final List<Path> files = new ArrayList<>();
 
     @Option(names = "--html", paramLabel = "FILE", description = "The comparison as a page.")

@@ -15,6 +15,7 @@ class OverloadCommandTest {
             --factor NaN   | --factor: NaN (expected: 1.0 to 100.0)
             --factor 0.5   | --factor: 0.5 (expected: 1.0 to 100.0)
             --minutes 0.3  | --minutes: 0.3 (expected: 0.4 to 10000.0)
+            --minutes 0    | --minutes: 0 (expected: 0.4 to 10000.0)
             --minutes NaN  | --minutes: NaN (expected: 0.4 to 10000.0)
             --chunk 0      | --chunk: 0 (expected: a whole number from 2 to 10000)
             --chunk 7      | --chunk: 7 (expected: an even number)
