@@ -32,6 +32,22 @@ class ITPage {
     private static final int HIGH = 900;
     private static final int PHONE = 390;
 
+    /** Texts over the chart that are printed over each other, or over the edge. */
+    private static final String ON_TOP_OF_ANOTHER = """
+            (() => {
+              const texts = [...document.querySelectorAll('.product .card-head :is(.price, .change, dt, dd, label span)')]
+                  .filter(element => element.textContent && element.getClientRects().length)
+                  .map(element => {
+                    const range = document.createRange();
+                    range.selectNodeContents(element);
+                    return { text: element.textContent, box: range.getBoundingClientRect() };
+                  });
+              const all = document.querySelector('.product .card-head').getBoundingClientRect();
+              const meet = (a, b) => a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+              return texts.filter(({ box }, i) => box.right > all.right || box.left < all.left || box.bottom > all.bottom
+                  || texts.some((other, j) => i !== j && meet(box, other.box))).map(({ text }) => text);
+            })()""";
+
     @TempDir
     private static Path home = Path.of("");
 
@@ -111,6 +127,26 @@ class ITPage {
             assertThat(visitor.page().evaluate("[...document.querySelectorAll('#products td')]"
                     + ".filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"))
                     .isEqualTo(List.of());
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** Wide enough for all of them beside each other, or not: each is there as a whole, and none on top of another. */
+    @ParameterizedTest
+    @ValueSource(ints = {320, 400, 1000, 1200, 1400})
+    void longFiguresAreShownAsAWhole(int width) {
+        String product = "pomegranate-of-a-long-name-" + width;
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, width, HIGH).open(product)
+                .tillCancelled()) {
+            visitor.order("SELL", "lou-" + width, "335800", "100298923.40");
+            visitor.awaitText("#fact-ask", "100,298,923.40");
+            visitor.order("BUY", "lea-" + width, "335799", "");
+            visitor.awaitText("#last-price", "100,298,923.40");
+            visitor.order("BUY", "lea-" + width, "1", "100298923.30");
+            visitor.awaitText("#fact-bid", "100,298,923.30");
+            visitor.awaitText("#products tr:has-text('" + product + "')", "335.8K");
+
+            assertThat(visitor.page().evaluate(ON_TOP_OF_ANOTHER)).isEqualTo(List.of());
             assertThat(visitor.complaints()).isEmpty();
         }
     }
