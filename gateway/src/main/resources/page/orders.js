@@ -43,6 +43,7 @@ export function orders() {
   let waiting = [];
   let pause = FIRST_LOOK_MILLIS;
   let nextLooks = 0;
+  let isSoon = false;
   let isLooking = false;
   let orders = new Map();
   /** By text: the same order again must be the same order, so its key stays until it is known what became of it. */
@@ -110,6 +111,7 @@ export function orders() {
       readOpen().then(seek);
       return;
     }
+    const isKnown = orders.has(event.orderId);
     const order = orders.get(event.orderId) ?? { id: event.orderId, productId: event.productId, filled: 0, trades: new Set() };
     if (event.type === 'PURCHASE' || event.type === 'SALE') {
       order.side = event.type === 'PURCHASE' ? 'BUY' : 'SELL';
@@ -124,13 +126,17 @@ export function orders() {
       order.status = event.type;
       order.reason = event.reason;
     }
+    order.remaining = event.remaining ?? order.remaining;
     keep(order);
+    if (!isKnown) {
+      seek();
+    }
   }
 
   /** Its end may never be told, nor what of it is in the database. */
   function lose(order) {
     if (!DONE.has(order.status)) {
-      Object.assign(order, { isLost: true, looks: 0, written: undefined });
+      Object.assign(order, { isLost: true, looks: 0, written: undefined, remaining: undefined });
     }
   }
 
@@ -139,10 +145,27 @@ export function orders() {
     const order = orders.get(found.id) ?? { trades: new Set() };
     Object.assign(order, { id: found.id, side: found.side, productId: found.productId, quantity: found.quantity,
       price: found.price, isAsGiven: true, isLost: false });
+    countWritten(order);
     if (!DONE.has(order.status)) {
       Object.assign(order, { filled: Math.max(order.filled ?? 0, found.filled), status: found.status });
     }
     keep(order);
+  }
+
+  /** Takes how an order was given of which events alone have told: they say what is left of it, not what it was. */
+  function describe(order, found) {
+    // Of what is done the price may not be known any more, which does not make it any price.
+    Object.assign(order, { side: found.side, quantity: found.quantity, price: found.price, isAsGiven: !DONE.has(found.status),
+      filled: Math.max(order.filled, found.filled) });
+    countWritten(order);
+    keep(order);
+  }
+
+  /** What events tell to be left is left in the database, whatever was traded before the first of them. */
+  function countWritten(order) {
+    if (order.remaining !== undefined) {
+      order.written = order.quantity - order.remaining;
+    }
   }
 
   /** In this order: an order may be filled in part between the two, and not the reverse. */
@@ -213,9 +236,10 @@ export function orders() {
       new Promise((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, CONNECT_MILLIS))]);
   }
 
-  /** Kafka is all that is known of it, or its end may have been missed. */
+  /** Kafka is all that is known of it, or its end may have been missed, or events do not tell how it was given. */
   function isUncertain(order) {
-    return (order.isLost ? !DONE.has(order.status) : order.status === 'PENDING') && (order.looks ?? 0) < LOOKS;
+    return (order.quantity === undefined || (order.isLost ? !DONE.has(order.status) : order.status === 'PENDING'))
+      && (order.looks ?? 0) < LOOKS;
   }
 
   async function look(order) {
@@ -226,6 +250,9 @@ export function orders() {
         const found = await answer.json();
         if (orders.get(order.id) !== order) {
           return;
+        }
+        if (order.quantity === undefined && found.status !== 'PENDING') {
+          describe(order, found);
         }
         if (DONE.has(found.status)) {
           end(order, found);
@@ -253,16 +280,21 @@ export function orders() {
   /** Soon asks for orders that are uncertain, and again until none is. */
   function seek() {
     pause = FIRST_LOOK_MILLIS;
-    seekLater();
+    // Whoever has orders every moment would put it off every time.
+    if (!isSoon) {
+      seekLater();
+    }
   }
 
   function seekLater() {
     clearTimeout(nextLooks);
+    isSoon = pause === FIRST_LOOK_MILLIS;
     nextLooks = setTimeout(lookForAll, pause);
   }
 
   /** One after another, however many they are. */
   async function lookForAll() {
+    isSoon = false;
     if (isLooking) {
       seekLater();
       return;

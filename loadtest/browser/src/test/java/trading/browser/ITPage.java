@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -203,17 +204,29 @@ class ITPage {
         }
     }
 
+    /** Events tell what is left of an order, and not what it was: that is read, once for each. */
     @Test
-    void ofAnOrderFromElsewhereNothingIsMadeUp() {
+    void anOrderFromElsewhereIsShownAsItWasGiven() {
+        List<String> asked = new ArrayList<>();
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("fig")) {
+            visitor.page().onRequest(request -> {
+                if (request.url().matches(".*/orders/[-0-9a-f]{36}")) {
+                    asked.add(request.url());
+                }
+            });
             visitor.fillIn("#order-userId", "finn");
             visitor.awaitText("#mine-state", "live");
             visitor.page().request().get("/sell?productId=fig&quantity=5&userId=finn&price=3.00");
             visitor.page().request().get("/buy?productId=fig&quantity=2&userId=bob");
-            visitor.awaitText("#mine .progress", "2 traded, last at 3.00, in the database");
-            assertThat(visitor.find("#mine .what").textContent()).isEqualTo("Sell fig");
-            visitor.page().reload();
             visitor.awaitText("#mine .what", "Sell 5 fig at 3.00");
+            visitor.awaitText("#mine .progress", "2 traded, last at 3.00, in the database");
+            visitor.page().request().get("/buy?productId=fig&quantity=3&userId=bob");
+            visitor.awaitText("#mine .progress", "5 traded, last at 3.00, in the database");
+            visitor.page().request().get("/sell?productId=fig&quantity=4&userId=bob&price=3.10");
+            visitor.page().request().get("/buy?productId=fig&quantity=4&userId=finn");
+            visitor.awaitText("#mine li:has-text('Buy 4 fig')", "4 traded, last at 3.10, in the database");
+            assertThat(visitor.find("#mine li").count()).isEqualTo(2);
+            assertThat(asked).isNotEmpty().doesNotHaveDuplicates();
             assertThat(visitor.complaints()).isEmpty();
         }
     }
