@@ -30,6 +30,7 @@ class EngineMetrics {
     private final Counter rested;
     private final Counter deadLetters;
     private final Counter leftOut;
+    private final Counter missed;
     private final Counter repeated;
     private final Counter conflicting;
     private final AtomicLongArray openOrders = new AtomicLongArray(Topics.PARTITIONS);
@@ -55,6 +56,9 @@ class EngineMetrics {
                 .description("records of the orders log that are no command").register(registry);
         leftOut = Counter.builder("trading.engine.left.out")
                 .description("records of the orders log that came again though they were traded").register(registry);
+        missed = Counter.builder("trading.engine.missed")
+                .description("records of the orders log that were not there to be traded, or were passed over")
+                .register(registry);
         repeated = Counter.builder("trading.engine.repeated")
                 .description("orders ignored because their id was known").register(registry);
         conflicting = Counter.builder("trading.engine.conflicting")
@@ -123,6 +127,11 @@ class EngineMetrics {
     /** Counts a record that was traded before. */
     void leftOut() {
         leftOut.increment();
+    }
+
+    /** Counts records that nobody will trade. */
+    void missed(long records) {
+        missed.increment((double) records);
     }
 
     /** Records of the orders log traded so far. */

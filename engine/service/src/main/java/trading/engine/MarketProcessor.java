@@ -122,6 +122,9 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
             leaveOut(metadata.offset(), record.timestamp());
             return;
         }
+        if (metadata.offset() > lastOffset + 1 && hasTraded()) {
+            miss(metadata.offset());
+        }
         Taken next = new Taken(metadata.offset(), record.timestamp(),
                 record.value() == null ? NOTHING : record.value());
         try {
@@ -142,6 +145,19 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         if (taken >= properties.maxBatchCommands()) {
             endBatch();
         }
+    }
+
+    private boolean hasTraded() {
+        return taken > 0 || state.last().number() > 0;
+    }
+
+    /** Every offset of the log is an order's or a cancel's: what lies between was accepted, and nobody will trade it. */
+    private void miss(long offset) {
+        metrics.missed(offset - lastOffset - 1);
+        log.error(
+                "partition {}: offsets {} to {} are not traded: they were deleted before they were read, or the offset of"
+                        + " group {} was set behind them",
+                partition(), lastOffset + 1, offset - 1, Topics.ENGINE_GROUP);
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -397,6 +399,31 @@ class ITEngine {
         assertThat(sales(batches(product))).extracting(Sale::getTradeId, Sale::getBuyer, Sale::getQuantity)
                 .containsExactly(tuple(1L, "B1", 2L), tuple(2L, "B2", 1L));
         assertWithoutGaps(batches(product));
+    }
+
+    @Test
+    void ordersThatWerePassedOverAreTold() throws Exception {
+        String product = "passed-over";
+        int partition = Topics.partition(product);
+        try (TestKafka own = TestKafka.startOwn(); Log other = new Log(own.bootstrapServers())) {
+            try (RunningEngine _ = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                other.sell(product, "S1", 10, 10_000);
+                await().atMost(DEADLINE).until(() -> other.batches(partition).size() == 1);
+            }
+            other.buy(product, "B1", 1);
+            other.buy(product, "B2", 2);
+            try (Admin admin = Admin
+                    .create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, own.bootstrapServers()))) {
+                admin.alterConsumerGroupOffsets(Topics.ENGINE_GROUP,
+                        Map.of(new TopicPartition(Topics.ORDERS, partition), new OffsetAndMetadata(3))).all().get();
+            }
+            try (RunningEngine.Here engine = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                other.buy(product, "B3", 3);
+                await().atMost(DEADLINE).until(() -> sales(other.batches(partition)).size() == 1);
+                assertThat(engine.context().getBean(MeterRegistry.class).get("trading.engine.missed").counter().count())
+                        .isEqualTo(2);
+            }
+        }
     }
 
     @Test
