@@ -1,6 +1,7 @@
 package trading.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.HexFormat;
@@ -78,6 +79,16 @@ class BatchRecordsTest {
 
         assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray()))
                 .containsExactly(STORED + NUMBER + MAX_OPEN_ORDERS);
+    }
+
+    @Test
+    void theBoundsOfABatchAreReadAgain() {
+        Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, 7, SelfTrades.ALLOWED, List.of());
+        assertThat(BatchRecords.write(7, 8, 9, batch, new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(),
+                Map.of(), List.of(), 0, 0, 0)))
+                .extracting(trading.wire.proto.Batch::getMaxOpenOrders, trading.wire.proto.Batch::getMaxGtcOrders,
+                        trading.wire.proto.Batch::getMaxProducts)
+                .containsExactly(tuple(20_000, 100, 7));
     }
 
     @Test

@@ -102,6 +102,17 @@ class CommandsTest {
         assertUnreadable(place(o -> o.setOrderIdHigh(elsewhere.getMostSignificantBits())
                 .setOrderIdLow(elsewhere.getLeastSignificantBits())),
                 "orderId: " + elsewhere + " (expected: an order id of partition " + PARTITION + ")");
+        assertUnreadable(cancel(elsewhere, "ann"),
+                "orderId: " + elsewhere + " (expected: an order id of partition " + PARTITION + ")");
+    }
+
+    @Test
+    void anIdThatNoGatewayMakesIsUnreadable() {
+        UUID random = new UUID(ORDER_ID.getMostSignificantBits() ^ 0xC000, ORDER_ID.getLeastSignificantBits());
+        assertThat(random.version()).isEqualTo(4);
+        assertThat(OrderId.partition(random)).isEqualTo(PARTITION);
+        assertUnreadable(place(o -> o.setOrderIdHigh(random.getMostSignificantBits())),
+                "orderId: " + random + " (expected: an order id of partition " + PARTITION + ")");
     }
 
     @ParameterizedTest
@@ -132,10 +143,14 @@ class CommandsTest {
     }
 
     private static byte[] cancel(String userId) {
+        return cancel(ORDER_ID, userId);
+    }
+
+    private static byte[] cancel(UUID orderId, String userId) {
         return Command.newBuilder()
                 .setCancel(trading.wire.proto.CancelOrder.newBuilder()
-                        .setOrderIdHigh(ORDER_ID.getMostSignificantBits())
-                        .setOrderIdLow(ORDER_ID.getLeastSignificantBits()).setUserId(userId))
+                        .setOrderIdHigh(orderId.getMostSignificantBits())
+                        .setOrderIdLow(orderId.getLeastSignificantBits()).setUserId(userId))
                 .build().toByteArray();
     }
 }

@@ -147,8 +147,40 @@ class ITEngine {
             assertThat(last.getClosedList())
                     .extracting(closed -> closed.getOrder().getRemaining(), ClosedOrder::getReason)
                     .contains(tuple(5L, CloseReason.EXPIRED));
+            assertThat(last.getIdempotencyWindowMillis()).as("repeats may wait in the log").isEqualTo(last.getNow());
+            assertThat(log.records(Topics.SALES, Topics.partition("pear")).getLast().timestamp())
+                    .isEqualTo(last.getNow());
             assertWithoutGaps(batches("pear"));
         }
+    }
+
+    @Test
+    void timeAloneClosesOrdersOfBeforeARestart() {
+        String product = "restarted";
+        String[] quick = properties("trading.engine.order-timeout=6s");
+        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+            log.sell(product, "S1", 4, 12_000);
+            awaitTraded(product);
+        }
+        assertThat(closed(product)).isEmpty();
+        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("S1"));
+        }
+        assertThat(closed(product)).containsOnly(entry("S1", CloseReason.EXPIRED));
+    }
+
+    @Test
+    void thePartitionsBoundsAreThoseOfTheSettings() {
+        String product = "bounded";
+        try (RunningEngine _ = RunningEngine.here(kafka,
+                properties("trading.engine.max-open-orders=1", "trading.engine.max-products=7"))) {
+            log.sell(product, "S1", 4, 12_000);
+            log.sell(product, "S2", 5, 12_000);
+            awaitTraded(product);
+        }
+        assertThat(closed(product)).containsOnly(entry("S2", CloseReason.REJECTED));
+        assertThat(batches(product)).allSatisfy(batch -> assertThat(batch).extracting(Batch::getMaxOpenOrders,
+                Batch::getMaxProducts).containsExactly(1, 7));
     }
 
     @Test

@@ -99,6 +99,15 @@ class PartitionMarketTest {
     }
 
     @Test
+    void whoMissedBatchesDoesNotKnowAllOrders() {
+        market.add(sold(1, NOON));
+        assertThat(market.knowsAllOrders()).isTrue();
+        market.missed(NOON + 1_000);
+        assertThat(market.knowsAllOrders()).isFalse();
+        assertThat(isComplete()).isFalse();
+    }
+
+    @Test
     void whatFindsNoRoomIsToldOf() {
         Room small = new Room(1, 2);
         PartitionMarket bounded = new PartitionMarket(0, small, left, 50);
