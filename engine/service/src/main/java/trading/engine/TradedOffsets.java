@@ -10,9 +10,8 @@ import trading.wire.Topics;
  *
  * <p>Kafka asks whether an engine still has its partitions when it commits offsets, and only then. Kafka Streams commits none with
  * a batch that time alone has ended, be it of what an interrupted one had taken, as long as the partition has given it no record
- * since it came here. So an engine that stood
- * still, and whose partitions others trade by now, would not be told from one that owns them. It commits where the batch ends in
- * that case, which is where the partition stands already.
+ * since it came here. So an engine that stood still, and whose partitions others trade by now, would not be told from one that owns
+ * them. It commits where the batch ends in that case, which is where the partition stands already.
  */
 final class TradedOffsets {
 
