@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -37,20 +38,23 @@ class Engine implements SmartLifecycle {
     private final Partitions partitions;
     private final Traces traces;
     private final MeterRegistry registry;
+    private final Time time;
     private final AtomicInteger deadThreads = new AtomicInteger();
     private volatile @Nullable KafkaStreams streams;
     private volatile boolean hasJoined;
     private @Nullable KafkaStreamsMetrics streamsMetrics;
     private @Nullable Path temporaryState;
 
+    /** @param time the machine's, by which orders expire as well */
     Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, Partitions partitions,
-            Traces traces, MeterRegistry registry) {
+            Traces traces, MeterRegistry registry, Time time) {
         this.kafka = kafka;
         this.properties = properties;
         this.metrics = metrics;
         this.partitions = partitions;
         this.traces = traces;
         this.registry = registry;
+        this.time = time;
         FunctionCounter.builder("trading.engine.thread.deaths", deadThreads, AtomicInteger::get)
                 .description("stream threads that died of an error").register(registry);
     }
@@ -62,7 +66,7 @@ class Engine implements SmartLifecycle {
         awaitTopics(settings);
         TradedOffsets traded = new TradedOffsets();
         KafkaStreams started = new KafkaStreams(EngineTopology.of(properties, metrics, partitions, traces, traded),
-                settings, new StreamsClients(properties, traded));
+                settings, new StreamsClients(properties, traded), time);
         started.setUncaughtExceptionHandler(this::threadDied);
         started.setGlobalStateRestoreListener(partitions);
         started.setStandbyUpdateListener(partitions);

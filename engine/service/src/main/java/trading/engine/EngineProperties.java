@@ -52,6 +52,7 @@ import trading.market.SelfTrades;
  * @param stateDir where Kafka Streams keeps its lock and identity, one folder per engine; temporary when not given
  * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param stopTimeout how long a stop may take to commit and hand over
+ * @param maxClockSetBack by how much the machine's clock may be set back; past it the engine ends, to be started anew
  * @param maxThreadReplacements threads that may die of an error before the engine gives up and stops
  * @param figuresInterval from one line of figures in the log to the next
  * @param meteredProducts products whose sales are told one by one as metrics: few, since each is a series in every engine
@@ -82,6 +83,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @Nullable Path stateDir,
         @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
         @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,
+        @DefaultValue("2s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration maxClockSetBack,
         @DefaultValue("10") @Min(0) @Max(1_000_000) int maxThreadReplacements,
         @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration figuresInterval,
         @DefaultValue @Size(max = 20) List<@Pattern(regexp = "[A-Za-z0-9._-]{1,32}") String> meteredProducts) {}

@@ -10,6 +10,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +68,13 @@ class ITEngine {
 
     private static final int MEGABYTE = 1024 * 1024;
 
+    private static final Duration BEYOND_THE_TIMEOUT = Duration.ofMinutes(11);
+
     private static String kafka = "";
     private static Log log = new Log("127.0.0.1:1");
+
+    /** The clock of this test's engines. */
+    private final ClockAhead clock = new ClockAhead();
 
     @BeforeAll
     static void start() {
@@ -111,18 +117,16 @@ class ITEngine {
         }
     }
 
-    /** As where engines were away: the log took the repeat in time, and the batch comes when the time is over. */
+    /** As where engines were away: the log took the repeat in time, and it is traded when the time is over. */
     @Test
     void aRepeatThatCameInTimeChangesNothingHoweverLateItIsTraded() {
         String product = "mirabelle";
         UUID purchase = OrderId.ofClient(Topics.partition(product), "B1", product, "once");
-        // A checkpoint would end the batch before its time.
-        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.max-batch-commands=2",
-                "trading.engine.batch-interval=12s", "trading.engine.idempotency-window=10s",
-                "trading.engine.checkpoint-interval=1d")) {
+        try (RunningEngine _ = engine("trading.engine.idempotency-window=10s")) {
             log.sell(product, "S1", 5, 12_000);
             log.place(purchase, Side.BUY, product, "B1", 2, 0);
             awaitTraded(product);
+            clock.set(Duration.ofSeconds(12));
             log.place(purchase, Side.BUY, product, "B1", 2, 0);
             awaitTraded(product);
         }
@@ -134,36 +138,37 @@ class ITEngine {
 
     @Test
     void timeAloneClosesOrders() {
-        try (RunningEngine _ = RunningEngine.here(kafka, "trading.engine.order-timeout=12s")) {
-            log.sell("pear", "S1", 4, 12_000);
-            awaitTraded("pear");
-            log.sell("pear", "S2", 5, 12_000);
-            awaitTraded("pear");
-            await().atMost(DEADLINE).until(() -> batches("pear").stream().flatMap(b -> b.getClosedList().stream())
+        try (RunningEngine _ = engine()) {
+            log.sell("quince", "S1", 4, 12_000);
+            awaitTraded("quince");
+            log.sell("quince", "S2", 5, 12_000);
+            awaitTraded("quince");
+            clock.set(BEYOND_THE_TIMEOUT);
+            await().atMost(DEADLINE).until(() -> batches("quince").stream().flatMap(b -> b.getClosedList().stream())
                     .anyMatch(closed -> closed.getOrder().getUserId().equals("S2")));
 
-            Batch last = batches("pear").getLast();
+            Batch last = batches("quince").getLast();
             assertThat(last.getLastOffset()).isEqualTo(last.getFirstOffset() - 1);
             assertThat(last.getClosedList())
                     .extracting(closed -> closed.getOrder().getRemaining(), ClosedOrder::getReason)
                     .contains(tuple(5L, CloseReason.EXPIRED));
             assertThat(last.getIdempotencyWindowMillis()).as("repeats may wait in the log").isEqualTo(last.getNow());
-            assertThat(log.records(Topics.SALES, Topics.partition("pear")).getLast().timestamp())
+            assertThat(log.records(Topics.SALES, Topics.partition("quince")).getLast().timestamp())
                     .isEqualTo(last.getNow());
-            assertWithoutGaps(batches("pear"));
+            assertWithoutGaps(batches("quince"));
         }
     }
 
     @Test
     void timeAloneClosesOrdersOfBeforeARestart() {
         String product = "restarted";
-        String[] quick = properties("trading.engine.order-timeout=6s");
-        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+        try (RunningEngine _ = engine()) {
             log.sell(product, "S1", 4, 12_000);
             awaitTraded(product);
         }
         assertThat(closed(product)).isEmpty();
-        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+        clock.set(BEYOND_THE_TIMEOUT);
+        try (RunningEngine _ = engine()) {
             await().atMost(DEADLINE).until(() -> closed(product).containsKey("S1"));
         }
         assertThat(closed(product)).containsOnly(entry("S1", CloseReason.EXPIRED));
@@ -186,24 +191,27 @@ class ITEngine {
     @Test
     void ordersThatOutliveTheTimeoutOutliveARestartToo() {
         String product = "lasting";
-        String[] quick = properties("trading.engine.order-timeout=6s", "trading.engine.max-gtc-orders=1");
-        long expiresAt;
-        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+        String oneGtc = "trading.engine.max-gtc-orders=1";
+        Instant expiresAt = Instant.now().plus(BEYOND_THE_TIMEOUT).plusSeconds(60);
+        try (RunningEngine _ = engine(oneGtc)) {
             sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
             sell(product, "none", order -> order);
             awaitTraded(product);
-            // Later than the timeout: the one order is not awaited by the other's punctuation.
-            expiresAt = System.currentTimeMillis() + 12_000;
-            sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
+            sell(product, "gtt",
+                    order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt.toEpochMilli()));
             log.place(nextId(product), Side.BUY, product, "ioc", 9, 1, o -> o.setTimeInForce(TimeInForce.IOC));
             awaitTraded(product);
+            clock.set(BEYOND_THE_TIMEOUT);
             await().atMost(DEADLINE).until(() -> closed(product).containsKey("none"));
         }
 
-        try (RunningEngine _ = RunningEngine.here(kafka, quick)) {
+        try (RunningEngine _ = engine(oneGtc)) {
             sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
+            awaitTraded(product);
+            assertThat(closed(product)).doesNotContainKey("gtt");
+            clock.set(BEYOND_THE_TIMEOUT.plusSeconds(60));
             await().atMost(DEADLINE).until(() -> closed(product).containsKey("gtt"));
-            log.buy(product, "buyer", 2);
+            log.place(nextId(product), Side.BUY, product, "buyer", 2, 0, o -> o.setTimeInForce(TimeInForce.GTC));
             awaitTraded(product);
         }
 
@@ -211,7 +219,7 @@ class ITEngine {
                 entry("gtc", CloseReason.REJECTED), entry("gtt", CloseReason.EXPIRED));
         assertThat(batches(product).stream().filter(batch -> batch.getClosedList().stream()
                 .anyMatch(one -> one.getOrder().getUserId().equals("gtt"))).findAny().orElseThrow().getNow())
-                .isGreaterThanOrEqualTo(expiresAt);
+                .isGreaterThanOrEqualTo(expiresAt.toEpochMilli());
         assertThat(sales(batches(product))).extracting(Sale::getSeller).containsExactly("gtc");
         assertThat(batches(product)).allSatisfy(batch -> assertThat(batch.getMaxGtcOrders()).isEqualTo(1));
     }
@@ -433,6 +441,26 @@ class ITEngine {
         assertWithoutGaps(batches(product));
     }
 
+    /** It is looked again and again when the next order expires: that may be years away. */
+    @Test
+    void anOrderExpiresThoughItsTimeWasNotOverAtTheFirstLook() {
+        String product = "patient";
+        try (RunningEngine _ = engine("trading.engine.checkpoint-interval=1d")) {
+            log.buy(product, "B1", 2);
+            awaitTraded(product);
+            clock.set(BEYOND_THE_TIMEOUT.minusMinutes(2));
+            // The thread that trades all partitions has looked by then.
+            log.buy("impatient", "B2", 2);
+            awaitTraded("impatient");
+            assertThat(batches(product)).flatMap(Batch::getClosedList).isEmpty();
+
+            clock.set(BEYOND_THE_TIMEOUT);
+            await().atMost(DEADLINE).untilAsserted(() -> assertThat(batches(product)).flatMap(Batch::getClosedList)
+                    .extracting(closed -> closed.getOrder().getUserId(), ClosedOrder::getReason)
+                    .containsExactly(tuple("B1", CloseReason.EXPIRED)));
+        }
+    }
+
     @Test
     void ordersThatWerePassedOverAreTold() throws Exception {
         String product = "passed-over";
@@ -588,6 +616,10 @@ class ITEngine {
     }
 
     /** Waits until all that was sent for the product has been traded and committed. */
+    private RunningEngine engine(String... properties) {
+        return RunningEngine.here(clock, kafka, properties(properties));
+    }
+
     private static void awaitTraded(String product) {
         int partition = Topics.partition(product);
         long end = log.records(Topics.ORDERS, partition).getLast().offset();

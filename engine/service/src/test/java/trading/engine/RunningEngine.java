@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.utils.Time;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** An engine that a test starts and stops: in this process, or in one that can be killed. */
 interface RunningEngine extends AutoCloseable {
@@ -44,8 +46,19 @@ interface RunningEngine extends AutoCloseable {
     }
 
     static Here here(String bootstrapServers, String... properties) {
-        List<String> all = all(bootstrapServers, properties);
-        return new Here(new SpringApplicationBuilder(EngineApplication.class).run(all.toArray(String[]::new)));
+        return here(new SpringApplicationBuilder(EngineApplication.class), bootstrapServers, properties);
+    }
+
+    /** As the other, on a machine with this clock; Kafka's clients have the true one. */
+    static Here here(Time clock, String bootstrapServers, String... properties) {
+        return here(new SpringApplicationBuilder(EngineApplication.class)
+                .initializers((GenericApplicationContext context) -> context.registerBean("testClock", Time.class,
+                        () -> clock, bean -> bean.setPrimary(true))),
+                bootstrapServers, properties);
+    }
+
+    private static Here here(SpringApplicationBuilder application, String bootstrapServers, String... properties) {
+        return new Here(application.run(all(bootstrapServers, properties).toArray(String[]::new)));
     }
 
     static RunningEngine process(String bootstrapServers, String... properties) {
