@@ -255,10 +255,56 @@ class ITGatewayOpenOrders {
             awaitCaughtUp(second);
             String untold = second.get(path(order)).body();
             assertThat(untold).contains("results-unavailable");
+            store(closed(order, 5, CloseReason.CANCELLED), ends.getNow());
             publish(ends, Topics.RESULTS, product);
             await().atMost(SOON).until(() -> second.get(path(order)).body(), answer -> !answer.equals(untold));
             assertThat(second.get(path(order)).body()).contains("\"status\":\"CANCELLED\"");
         }
+    }
+
+    /** A persister that was cut off sends what others have published long since, and more. */
+    @Test
+    void aRepeatThatComesLastTellsNothingToAGatewayThatStarts() throws Exception {
+        String product = productOf(19);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        ClosedOrder closed = closed(order, 5, CloseReason.CANCELLED);
+        Batch rests = batch(now).addRested(order).build();
+        publish(rests, Topics.RESULTS, product);
+        publish(batch(now + 1_000).addClosed(closed).build(), Topics.RESULTS, product);
+        publish(rests, Topics.RESULTS, product);
+        store(closed, now + 1_000);
+        try (RunningGateway second = RunningGateway.start("--trading.gateway.warm-up=1ms")) {
+            assertThat(second.get("/result?id=" + id(order)).body()).contains("\"status\":\"CANCELLED\"");
+        }
+    }
+
+    @Test
+    void anEndThatWasDeletedBeforeItWasReadIsTheDatabasesToTell() throws Exception {
+        String product = productOf(20);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        publish(batch(now).addRested(order).build(), product);
+        try (RunningGateway second = RunningGateway.start("--trading.gateway.results-from-database-after=0s")) {
+            awaitCaughtUp(second);
+            store(closed(order, 5, CloseReason.EXPIRED), now + 1_000);
+            assertThat(second.get(path(order)).body()).contains("\"status\":\"OPEN\"");
+            second.missedSales(20);
+            assertThat(second.get(path(order)).body()).contains("\"status\":\"EXPIRED\"");
+        }
+    }
+
+    @Test
+    void anIdThatIsUsedAgainHasNoSalesOfTheOrderBefore() throws Exception {
+        String product = productOf(21);
+        UUID id = OrderId.ofClient(21, "sue", product, "7");
+        OpenOrder before = open(product, "sue", Side.BUY, 5, 5).toBuilder()
+                .setOrderIdHigh(id.getMostSignificantBits()).setOrderIdLow(id.getLeastSignificantBits()).build();
+        Batch filled = batch(now).addSales(sale(product, 1, before, 5, 0)).build();
+        publish(filled, product);
+        publish(filled, Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> get(before).contains("\"tradeId\":1,"));
+        publish(batch(now + 2_000).addRested(before.toBuilder().setAcceptedAt(now + 1_500)).build(), product);
+        awaitStatus(before, "OPEN");
+        assertThat(get(before)).contains("\"filled\":0,", "\"sales\":[]");
     }
 
     @Test

@@ -9,17 +9,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.TopicPartition;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
+import trading.gateway.logs.LogReading;
 import trading.testing.TestDatabase;
 import trading.testing.TestKafka;
+import trading.wire.Topics;
 
 /** A gateway in this JVM, on a port of its own, and a client of it. */
 public final class RunningGateway implements AutoCloseable {
@@ -100,6 +104,12 @@ public final class RunningGateway implements AutoCloseable {
     /** A bean of the gateway. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** As if Kafka had deleted sales of a partition before this gateway read them. */
+    void missedSales(int partition) {
+        context.getBean("marketListener", LogReading.class)
+                .missed(Set.of(new TopicPartition(Topics.SALES, partition)));
     }
 
     public HttpResponse<String> get(String path) {

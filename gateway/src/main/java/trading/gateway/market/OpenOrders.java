@@ -51,6 +51,12 @@ public final class OpenOrders {
         return known == null ? null : known.partition(OrderId.partition(orderId)).order(orderId);
     }
 
+    /** Whether an order that {@linkplain #find is found} may have left since, and this gateway did not hear of it. */
+    public boolean mayHaveMissedTheEnd(UUID orderId) {
+        Markets known = known();
+        return known != null && known.partition(OrderId.partition(orderId)).hasMissedBatches();
+    }
+
     /**
      * Whether an order may have left its market behind a moment, in epoch milliseconds, and be forgotten since.
      *
@@ -84,7 +90,9 @@ public final class OpenOrders {
             throw new ProblemException(Problem.openOrdersUnavailable("This gateway does without market data",
                     properties.retryAfter()));
         }
-        requireCaughtUp();
+        if (isReading()) {
+            throw stillReading();
+        }
         PriorityQueue<OrderState> lastFirst = new PriorityQueue<>(
                 Comparator.comparing(OrderState::orderId, BY_TEXT).reversed());
         boolean isComplete = true;
@@ -141,17 +149,6 @@ public final class OpenOrders {
         return productId == null
                 ? markets.partitions()
                 : List.of(markets.partition(Topics.partition(productId)));
-    }
-
-    /**
-     * Nothing was found of an order: this gateway must have read what would tell of it.
-     *
-     * @throws ProblemException while it is still reading
-     */
-    public void requireCaughtUp() {
-        if (isReading()) {
-            throw stillReading();
-        }
     }
 
     /** Whether it is still being read which orders are open. */

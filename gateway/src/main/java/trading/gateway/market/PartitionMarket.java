@@ -38,6 +38,7 @@ final class PartitionMarket {
     /** Whether everything was taken in that came. */
     private boolean complete = true;
     private boolean knowsAllOrders = true;
+    private boolean hasMissedBatches;
 
     /**
      * @param left takes the orders that leave this market
@@ -60,6 +61,7 @@ final class PartitionMarket {
         wholeFromMillis = millis;
         complete = false;
         knowsAllOrders = false;
+        hasMissedBatches = true;
         products.values().forEach(product -> product.missed(millis));
     }
 
@@ -229,6 +231,11 @@ final class PartitionMarket {
     /** Hands over the open orders of a user, newest first. */
     synchronized void openOrders(String userId, Consumer<RestingOrder> action) {
         users.forEach(userId, action);
+    }
+
+    /** Whether open orders may have left without a word. */
+    synchronized boolean hasMissedBatches() {
+        return hasMissedBatches;
     }
 
     /** Whether every open order is known that a batch told of. */

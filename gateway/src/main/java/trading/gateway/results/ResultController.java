@@ -79,16 +79,26 @@ final class ResultController {
             return (cached == null ? stored(found, orderId, caller) : Mono.just(cached))
                     .doOnNext(result -> requireDoneWhileReading(isReading, result))
                     .filter(result -> !mayHaveEnded || result.status().isDone()).map(OrderJson::of)
-                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller, mayHaveEnded)));
+                    .switchIfEmpty(Mono.fromSupplier(() -> withoutResult(orderId, caller, mayHaveEnded, isReading)));
         }
         if (cached != null && !isNewer(state, cached)) {
             return Mono.just(OrderJson.of(cached));
         }
-        if (cached != null || state.remaining() == state.quantity()) {
-            return Mono.just(OrderJson.of(state, cached));
+        OrderResult before = ofTheSame(state, cached);
+        boolean hasNoSale = state.remaining() == state.quantity();
+        if (before != null || (hasNoSale && !open.mayHaveMissedTheEnd(orderId))) {
+            return Mono.just(OrderJson.of(state, before));
         }
-        return stored(found, orderId, caller).map(result -> OrderJson.of(state, result))
+        return stored(found, orderId, caller)
+                .map(result -> result.status().isDone() && !isNewer(state, result)
+                        ? OrderJson.of(result)
+                        : OrderJson.of(state, ofTheSame(state, result)))
                 .defaultIfEmpty(OrderJson.of(state, null));
+    }
+
+    /** The id that a client made may have been another order's before. */
+    private static @Nullable OrderResult ofTheSame(OrderState state, @Nullable OrderResult result) {
+        return result == null || result.changedAtMillis() < state.acceptedAtMillis() ? null : result;
     }
 
     /** Where the order stands in its market may have been told before by another gateway, or by this one before its start. */
@@ -105,7 +115,7 @@ final class ResultController {
                 : state.changedAtMillis() > result.changedAtMillis();
     }
 
-    private OrderJson withoutResult(UUID orderId, Caller caller, boolean mayHaveEnded) {
+    private OrderJson withoutResult(UUID orderId, Caller caller, boolean mayHaveEnded, boolean wasReading) {
         if (mayHaveEnded) {
             // Its end may have been told already, and what is known is older.
             throw new ProblemException(Problem.resultsUnavailable(
@@ -115,7 +125,9 @@ final class ResultController {
         if (pending != null && caller.sees(pending.getUserId())) {
             return OrderJson.pending(orderId, pending);
         }
-        open.requireCaughtUp();
+        if (wasReading) {
+            throw open.stillReading();
+        }
         throw new ProblemException(Problem.unknownOrPending(orderId.toString()));
     }
 

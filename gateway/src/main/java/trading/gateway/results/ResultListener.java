@@ -54,6 +54,9 @@ public final class ResultListener implements LogReading, AutoCloseable {
     private final Timer delays;
     private final KafkaClientMetrics kafkaMetrics;
 
+    /** Results that are older are read only where nothing came since. */
+    private long sinceMillis;
+
     /** Partitions that go on where Kafka now begins, which is not asked yet. */
     private final Set<TopicPartition> deletedIn = new HashSet<>();
 
@@ -96,7 +99,7 @@ public final class ResultListener implements LogReading, AutoCloseable {
      */
     @Override
     public LogStart begin() {
-        long sinceMillis = System.currentTimeMillis() - warmUp.toMillis();
+        sinceMillis = System.currentTimeMillis() - warmUp.toMillis();
         LinkedHashMap<TopicPartition, Long> since = new LinkedHashMap<>();
         LogReader.partitions(Topics.RESULTS).forEach(partition -> since.put(partition, sinceMillis));
         return new LogStart(since, true, this::startsAt);
@@ -132,6 +135,10 @@ public final class ResultListener implements LogReading, AutoCloseable {
     public void read(ConsumerRecord<byte[], byte[]> polled) {
         Batch batch = Batches.read(polled.value());
         boolean isNews = results.add(polled.partition(), batch);
+        if (warm.getCount() > 0 && polled.timestamp() < sinceMillis) {
+            // It may be a repeat of one that others had followed: what became of its orders is for the database to tell.
+            results.missed(polled.partition());
+        }
         if (isNews && warm.getCount() == 0) {
             // The engine's clock may be ahead of this one.
             delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - batch.getNow())));
