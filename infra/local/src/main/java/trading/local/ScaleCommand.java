@@ -17,7 +17,7 @@ final class ScaleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Stack.requireScalable(service, count);
+        Instances.requireScalable(service, count);
         StackFile file = StackFile.read(Main.home().resolve("stack.json"))
                 .orElseThrow(() -> new IOException("no running stack (expected: one that ./pipeline up started)"));
         System.out.println(Control.scale(file.controlUrl(), service, count));

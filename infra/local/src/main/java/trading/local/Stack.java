@@ -2,30 +2,16 @@ package trading.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import trading.wire.MissingTopics;
-import trading.wire.Topics;
 
 /**
  * The whole pipeline on this machine: broker, database, gateway, engines and persisters, each a process of its own on
  * loopback, kept running until {@link #close}. Data in its home survives. Any thread may call any method.
  */
 public final class Stack implements AutoCloseable {
-
-    private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
-    private static final Duration MOVE_LIMIT = Duration.ofSeconds(20);
-    private static final Duration MOVE_POLL = Duration.ofMillis(100);
 
     /** The order in which services stop: what feeds others first. */
     private static final List<String> STOP_ORDER = List.of("gateway", "engine", "persister", "broker", "database");
@@ -35,6 +21,7 @@ public final class Stack implements AutoCloseable {
     private final Home home;
     private final Consumer<String> say;
     private final RunningServers running;
+    private final Instances instances;
     private final Object closing = new Object();
     private @Nullable DatabaseAddress database;
     private @Nullable Progress progress;
@@ -46,6 +33,7 @@ public final class Stack implements AutoCloseable {
         this.home = home;
         this.say = say;
         this.running = new RunningServers(options.processFiles(), say, this::changed);
+        this.instances = new Instances(servers, running, say);
     }
 
     /**
@@ -105,26 +93,9 @@ public final class Stack implements AutoCloseable {
      */
     public void start() throws IOException, InterruptedException {
         home.enter();
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            try {
-                Future<?> kafka = executor.submit(task(this::startKafka));
-                Future<DatabaseAddress> migrated = executor.submit(this::startDatabase);
-                await(kafka);
-                List<Future<?>> services = new ArrayList<>();
-                services.add(executor.submit(task(() -> startAll("engine", 1, options.engines()))));
-                DatabaseAddress address = await(migrated);
-                setDatabase(address);
-                services.add(executor.submit(task(() -> startAll("gateway", 1, 1))));
-                services.add(executor.submit(task(() -> startAll("persister", 1, options.persisters()))));
-                for (Future<?> service : services) {
-                    await(service);
-                }
-            } catch (IOException | InterruptedException e) {
-                executor.shutdownNow();
-                throw e;
-            }
-        }
+        DatabaseAddress started = new StackStart(options, servers, running, instances, say).run();
         synchronized (this) {
+            database = started;
             progress = new Progress(kafka());
             isUp = true;
         }
@@ -144,7 +115,7 @@ public final class Stack implements AutoCloseable {
     /** Where sales are written. */
     public synchronized DatabaseAddress database() {
         if (database == null) {
-            throw new IllegalStateException("the database is not up yet");
+            throw new IllegalStateException("the stack is not up yet");
         }
         return database;
     }
@@ -210,52 +181,16 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if one does not start; those before it stay, and it does not
      */
     public void scale(String service, int count) throws IOException, InterruptedException {
-        requireScalable(service, count);
+        Instances.requireScalable(service, count);
         try {
-            startOrStop(service, count);
+            if (service.equals("engine")) {
+                instances.scaleEngines(count);
+            } else {
+                instances.scalePersisters(count, database());
+            }
         } finally {
             writeFile();
         }
-    }
-
-    /** @throws IllegalArgumentException if there can never be so many of it */
-    static void requireScalable(String service, int count) {
-        if (!service.equals("engine") && !service.equals("persister")) {
-            throw new IllegalArgumentException("SERVICE: " + service + " (expected: engine or persister)");
-        }
-        StackOptions.requireInstances(service, count);
-    }
-
-    private void startOrStop(String service, int count) throws IOException, InterruptedException {
-        List<Supervised> now = running.of(service);
-        // One after the other: engines that start at once take the time of those that trade, and an engine that has a market
-        // must not go together with the one that has its copy, nor before its partitions are traded there, or they would
-        // stand still from the first move to the end of the last.
-        if (now.size() < count) {
-            for (int number = now.size() + 1; number <= count; number++) {
-                startAll(service, number, number);
-            }
-        } else {
-            for (Supervised server : now.subList(count, now.size()).reversed()) {
-                running.stop(List.of(server));
-                if (service.equals("engine")) {
-                    awaitTraded();
-                }
-            }
-        }
-    }
-
-    /** Until the engines that are left trade everything, or the limit has passed. */
-    private void awaitTraded() throws InterruptedException {
-        List<Supervised> engines = running.of("engine");
-        long deadline = System.nanoTime() + MOVE_LIMIT.toNanos();
-        while (!engines.isEmpty() && traded(engines) < Topics.PARTITIONS && System.nanoTime() < deadline) {
-            Thread.sleep(MOVE_POLL);
-        }
-    }
-
-    private static int traded(List<Supervised> engines) {
-        return engines.stream().mapToInt(engine -> Readiness.ask(engine.port()).trading()).sum();
     }
 
     /** How far it has come, once it is up. */
@@ -324,85 +259,6 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    private void startKafka() throws IOException, InterruptedException {
-        int brokers = 1;
-        if (options.kafka().isEmpty()) {
-            startOwnKafka();
-            brokers = options.brokers();
-        }
-        try {
-            MissingTopics.create(Map.of("bootstrap.servers", kafka()), KafkaBroker.replication(brokers),
-                    KafkaBroker.minInsyncReplicas(brokers), TOPICS_LIMIT);
-        } catch (IllegalStateException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-    }
-
-    /** All at once: none serves before two of three know each other. */
-    private void startOwnKafka() throws IOException, InterruptedException {
-        List<Supervised> started = new ArrayList<>();
-        for (KafkaBroker broker : servers.brokers()) {
-            started.add(running.start("broker", broker.port(), broker));
-        }
-        for (Supervised broker : started) {
-            broker.awaitUp();
-            say.accept("%-9s 127.0.0.1:%d (Kafka %s)".formatted(broker.name(), broker.port(), KafkaBroker.version()));
-        }
-    }
-
-    private DatabaseAddress startDatabase() throws IOException, InterruptedException {
-        DatabaseAddress address = options.databaseUrl().isPresent()
-                ? askDatabase(options.databaseUrl().get())
-                : startOwnDatabase();
-        servers.migrations(address).run();
-        return address;
-    }
-
-    private DatabaseAddress askDatabase(String url) throws IOException {
-        try {
-            DatabaseAddress address = DatabaseAddress.ask(url);
-            say.accept("database  %s (%s %s, given)".formatted(address.r2dbcUrl(), address.kind(), address.version()));
-            return address;
-        } catch (SQLException e) {
-            throw new IOException("--database-url: " + e.getMessage(), e);
-        }
-    }
-
-    private DatabaseAddress startOwnDatabase() throws IOException, InterruptedException {
-        Database server = Database.of(options, DatabaseBinaries.find(), say);
-        running.start("database", server.port(), server).awaitUp();
-        say.accept(server.description());
-        return DatabaseAddress.of(server);
-    }
-
-    /** Starts the instances from the first number to the last, all at once, and waits for all; if one fails, none is left. */
-    private void startAll(String service, int first, int last) throws IOException, InterruptedException {
-        List<Supervised> started = new ArrayList<>();
-        try {
-            for (int number = first; number <= last; number++) {
-                JarService server = server(service, number);
-                started.add(running.start(service, server.port(), server));
-            }
-            for (Supervised server : started) {
-                server.awaitUp();
-                say.accept("%-9s http://127.0.0.1:%d".formatted(server.name(), server.port()));
-            }
-        } catch (IOException | InterruptedException e) {
-            running.stop(started);
-            throw e;
-        }
-    }
-
-    private JarService server(String service, int number) {
-        return switch (service) {
-            case "gateway" -> servers.gateway(database());
-            case "engine" -> servers.engine(number);
-            case "persister" -> servers.persister(number, database());
-            default -> throw new IllegalArgumentException(
-                    "service: " + service + " (expected: gateway, engine or persister)");
-        };
-    }
-
     private void changed() {
         try {
             writeFile();
@@ -416,33 +272,5 @@ public final class Stack implements AutoCloseable {
             new StackFile(gatewayUrl(), kafka(), database(), ProcessHandle.current().pid(),
                     "http://127.0.0.1:" + options.ports().control(), processes()).write(options.stackFile());
         }
-    }
-
-    private synchronized void setDatabase(DatabaseAddress address) {
-        database = address;
-    }
-
-    private static Callable<Boolean> task(Task task) {
-        return () -> {
-            task.run();
-            return true;
-        };
-    }
-
-    private static <T> T await(Future<T> future) throws IOException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                throw cause;
-            }
-            throw new IOException(e.getCause());
-        }
-    }
-
-    @FunctionalInterface
-    private interface Task {
-
-        void run() throws IOException, InterruptedException;
     }
 }

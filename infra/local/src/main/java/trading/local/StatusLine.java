@@ -33,13 +33,19 @@ final class StatusLine {
         return LocalTime.now(ZoneId.systemDefault()).format(TIME) + "  " + progress() + "  " + states(stack.states());
     }
 
-    /** {@code engine-1 24, engine-2 24}: the partitions that each engine trades. */
+    /** {@code partitions engine-1 24, engine-2 24}: how many each engine trades. */
     static String partitions(Stack stack) throws ExecutionException, InterruptedException, TimeoutException {
-        Map<String, Integer> partitions = stack.progress().partitions();
-        if (partitions.isEmpty() && !stack.names("engine").isEmpty()) {
+        return partitions(stack.progress().partitions(), stack.names("engine"));
+    }
+
+    static String partitions(Map<String, Integer> partitions, List<String> engines) {
+        if (engines.isEmpty()) {
+            return "no partition is traded";
+        }
+        if (partitions.isEmpty()) {
             return "partitions are moving";
         }
-        return stack.names("engine").stream().map(engine -> engine + " " + partitions.getOrDefault(engine, 0))
+        return engines.stream().map(engine -> engine + " " + partitions.getOrDefault(engine, 0))
                 .collect(Collectors.joining(", ", "partitions ", ""));
     }
 

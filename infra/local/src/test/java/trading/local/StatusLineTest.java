@@ -2,6 +2,7 @@ package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,5 +25,13 @@ class StatusLineTest {
     void whatIsNotUpIsNamedBesideIt() {
         assertThat(StatusLine.states(Map.of("gateway", Supervised.State.RESTARTING, "persister-1", UP)))
                 .isEqualTo("no engine, gateway RESTARTING");
+    }
+
+    @Test
+    void partitionsAreToldByEngine() {
+        assertThat(StatusLine.partitions(Map.of("engine-1", 48), List.of("engine-1", "engine-2")))
+                .isEqualTo("partitions engine-1 48, engine-2 0");
+        assertThat(StatusLine.partitions(Map.of(), List.of("engine-1"))).isEqualTo("partitions are moving");
+        assertThat(StatusLine.partitions(Map.of(), List.of())).isEqualTo("no partition is traded");
     }
 }
