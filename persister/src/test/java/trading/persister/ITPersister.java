@@ -150,6 +150,41 @@ class ITPersister {
     }
 
     @Test
+    void aStoppedPartitionThatMovesAwayAndComesBackIsTriedAgain() {
+        Sql.update(DATABASE, "INSERT INTO SALES VALUES (?, 1, 'other', 's', 1.2345, 3, ?, ?, 0, 0, NOW())", product,
+                "x".repeat(36), "y".repeat(36));
+        List<Batch> batches = List.of(batch(sale(1)));
+        try (RunningPersister persister = persister(DATABASE)) {
+            log.write(partition, batches);
+            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.DOWN));
+
+            Sql.update(DATABASE, "DELETE FROM SALES WHERE PRODUCT_ID = ?", product);
+            persister.movedAway(new TopicPartition(Topics.SALES, partition));
+
+            awaitResults(partition, batches);
+            assertThat(persister.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
+    void whatKafkaDoesNotTakeAsResultComesAgain() {
+        List<Batch> batches = List.of(batch(sale(1)), batch(sale(2)));
+        try (RunningPersister persister = persister(DATABASE)) {
+            log.refuseResults(true);
+            try {
+                log.write(partition, batches);
+                await().atMost(SOON).until(() -> persister.failuresInARow() >= 2);
+                assertThat(log.committed(partition)).as("as long as there is no result").isLessThanOrEqualTo(0);
+                assertThat(log.results(partition)).isEmpty();
+            } finally {
+                log.refuseResults(false);
+            }
+            awaitResults(partition, batches);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "2");
+        }
+    }
+
+    @Test
     void aRecordThatIsNoBatchGoesToTheDeadLettersAndItsPartitionGoesOn() {
         List<Batch> before = List.of(batch(sale(1)));
         List<Batch> behind = List.of(batch(sale(2)));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Health;
@@ -60,6 +61,11 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
     /** As if the calling thread, which stands for a consumer's, could not go on. */
     void interrupted() {
         context.getBean(Interruptions.class).failed(new IllegalStateException("not committed"));
+    }
+
+    /** As if the group had given a partition to somebody else. */
+    void movedAway(TopicPartition partition) {
+        context.getBean(StoppedPartitions.class).forget(List.of(partition));
     }
 
     int failuresInARow() {

@@ -11,12 +11,16 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +138,14 @@ final class SalesLog implements AutoCloseable {
                 admin.listConsumerGroupOffsets(Topics.PERSISTER_GROUP).partitionsToOffsetAndMetadata())
                 .get(new TopicPartition(Topics.SALES, partition));
         return committed == null ? -1 : committed.offset();
+    }
+
+    /** Whether Kafka takes no result from now on, however small. */
+    void refuseResults(boolean refuse) {
+        ConfigResource results = new ConfigResource(ConfigResource.Type.TOPIC, Topics.RESULTS);
+        AlterConfigOp limit = new AlterConfigOp(new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "1"),
+                refuse ? AlterConfigOp.OpType.SET : AlterConfigOp.OpType.DELETE);
+        get(admin.incrementalAlterConfigs(Map.of(results, List.of(limit))).all());
     }
 
     @Override
