@@ -48,11 +48,25 @@ final class DownCommand implements Callable<Integer> {
                 throw new IllegalStateException(e);
             }
         }
-        List<String> leftovers = processes.stopAll();
-        Files.deleteIfExists(home.resolve("stack.json"));
+        List<String> leftovers = supervisor.isPresent() ? leftovers(home, processes) : unsupervised(home, processes);
         if (!leftovers.isEmpty()) {
             return Optional.of("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
         }
         return supervisor.map(_ -> "stopped");
+    }
+
+    /** Processes are known by the times of their starts, which change with the clock: a lock does not. */
+    private static List<String> unsupervised(Path home, ProcessFiles processes) throws IOException {
+        try (StackLock _ = StackLock.take(home).orElseThrow(() -> new IOException(home
+                + ": in use, and by whom is not to be seen: a stack is just starting, or the clock was set since it did"
+                + " (end it with Ctrl-C)"))) {
+            return leftovers(home, processes);
+        }
+    }
+
+    private static List<String> leftovers(Path home, ProcessFiles processes) throws IOException {
+        List<String> leftovers = processes.stopAll();
+        Files.deleteIfExists(home.resolve("stack.json"));
+        return leftovers;
     }
 }

@@ -39,7 +39,12 @@ public final class ServerProcess implements AutoCloseable {
         Launch launch = server.launch();
         LogFile output = LogFile.open(launch.log());
         Process process = spawn(launch);
-        return new ServerProcess(server, launch, output, process, reaperOf(launch, process));
+        try {
+            return new ServerProcess(server, launch, output, process, reaperOf(launch, process));
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     /** Starts the process again, after it ended by itself or by {@link #kill}. */

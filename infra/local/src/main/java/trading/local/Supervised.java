@@ -3,6 +3,7 @@ package trading.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +30,8 @@ final class Supervised {
     /** Having run this long, a server has not failed again but anew. */
     private static final Duration STABLE = Duration.ofMinutes(2);
 
+    private static final AfterDeath NOTHING = () -> {};
+
     private final String service;
     private final int port;
     private final ServerProcess process;
@@ -40,7 +43,7 @@ final class Supervised {
 
     /** Its end was asked for, and says nothing about how well it runs. */
     private volatile boolean isAskedFor;
-    private volatile AfterDeath afterDeath = () -> {};
+    private final AtomicReference<AfterDeath> afterDeath = new AtomicReference<>(NOTHING);
 
     private Supervised(String service, int port, ServerProcess process, ProcessFiles files, Consumer<String> say,
             Runnable changed) {
@@ -61,7 +64,12 @@ final class Supervised {
     static Supervised start(String service, int port, Server server, ProcessFiles files, Consumer<String> say,
             Runnable changed) throws IOException {
         ServerProcess process = ServerProcess.start(server);
-        files.put(process.name(), process.pid(), process.startedAt());
+        try {
+            files.put(process.name(), process.pid(), process.startedAt());
+        } catch (IOException e) {
+            process.kill();
+            throw e;
+        }
         return new Supervised(service, port, process, files, say, changed);
     }
 
@@ -85,12 +93,12 @@ final class Supervised {
 
     /** SIGKILL, as a crash would be: it is started again, however often. */
     void kill() {
-        kill(() -> {});
+        kill(NOTHING);
     }
 
     /** The same, and this is done before it is started again. */
     void kill(AfterDeath then) {
-        afterDeath = then;
+        afterDeath.set(then);
         isAskedFor = true;
         process.kill();
     }
@@ -144,9 +152,8 @@ final class Supervised {
             }
             enter(State.RESTARTING);
             try {
-                afterDeath.run();
-                afterDeath = () -> {};
                 Thread.sleep(pauseBefore(restarts));
+                afterDeath.getAndSet(NOTHING).run();
                 startAgain();
             } catch (IOException e) {
                 enter(State.FAILED);

@@ -45,6 +45,20 @@ class DownCommandTest {
     }
 
     @Test
+    void whatRunsAndIsNotFoundIsNotForgotten() throws Exception {
+        Process up = running(".pipeline", ProcessFiles.SUPERVISOR);
+        Path home = checkout.resolve(".pipeline");
+        ProcessFiles processes = ProcessFiles.of(home);
+        // As after the clock was set.
+        processes.put(ProcessFiles.SUPERVISOR, up.pid(), up.info().startInstant().orElseThrow().plusSeconds(60));
+        try (StackLock _ = StackLock.take(home).orElseThrow()) {
+            assertThatThrownBy(() -> DownCommand.stop(checkout)).isInstanceOf(IOException.class)
+                    .hasMessageStartingWith(home + ": in use");
+        }
+        assertThat(home.resolve("processes").resolve(ProcessFiles.SUPERVISOR)).exists();
+    }
+
+    @Test
     void theDataOfAllHomesIsDeleted() throws Exception {
         Path kept = Files.createDirectories(checkout.resolve("target/data"));
         Path up = home(".pipeline");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,35 @@ class ITSupervised {
         server.stop();
         await().atMost(SOON).during(Duration.ofSeconds(2)).until(() -> !ProcessHandle.of(server.pid()).isPresent());
         assertThat(server.state()).isEqualTo(Supervised.State.STOPPED);
+    }
+
+    @Test
+    void whatCannotBeNotedDoesNotRun() throws Exception {
+        Path file = Files.createFile(folder.resolve("no-folder"));
+        assertThatThrownBy(() -> Supervised.start("engine", 1, shell("echo trading; sleep 60"), new ProcessFiles(file),
+                said::add, () -> {})).isInstanceOf(IOException.class);
+        assertThat(ProcessHandle.current().children().filter(child -> child.info().commandLine().orElse("")
+                .contains("echo trading")).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void whatIsToBeDoneAfterADeathIsDoneOnceAndBeforeTheNextStart() throws Exception {
+        Supervised server = start(shell("sleep 60"));
+        server.awaitUp();
+        long first = server.pid();
+        AtomicInteger done = new AtomicInteger();
+        ProcessHandle.of(first).orElseThrow().destroyForcibly();
+        await().atMost(SOON).until(() -> server.state() == Supervised.State.RESTARTING);
+
+        server.kill(done::incrementAndGet);
+
+        await().atMost(SOON).until(() -> server.state() == Supervised.State.UP && server.pid() != first);
+        assertThat(done).hasValue(1);
+        long second = server.pid();
+        server.terminate();
+        await().atMost(SOON).until(() -> server.state() == Supervised.State.UP && server.pid() != second);
+        assertThat(done).hasValue(1);
+        server.stop();
     }
 
     @Test
