@@ -279,6 +279,17 @@ class ITGatewayOpenOrders {
     }
 
     @Test
+    void aResultThatCannotBeReadMayHaveBeenAnEnd() throws Exception {
+        String product = productOf(22);
+        OpenOrder order = open(product, "sue", Side.BUY, 5, 5);
+        publish(batch(now).addRested(order).build(), Topics.RESULTS, product);
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
+        store(closed(order, 5, CloseReason.EXPIRED), now + 1_000);
+        engine.send(new ProducerRecord<>(Topics.RESULTS, 22, null, new byte[]{1, 2, 3})).get();
+        await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("EXPIRED"));
+    }
+
+    @Test
     void anEndThatWasDeletedBeforeItWasReadIsTheDatabasesToTell() throws Exception {
         String product = productOf(20);
         OpenOrder order = open(product, "sue", Side.BUY, 5, 5);

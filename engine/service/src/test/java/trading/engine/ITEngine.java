@@ -313,6 +313,27 @@ class ITEngine {
     }
 
     @Test
+    void whereNoMoreIdsAreRememberedTheOldestIsANewOrders() {
+        String product = "brief";
+        UUID first = OrderId.ofClient(Topics.partition(product), "S1", product, "first");
+        UUID second = OrderId.ofClient(Topics.partition(product), "S1", product, "second");
+        try (RunningEngine _ = engine("trading.engine.max-remembered-ids=1")) {
+            for (UUID filled : List.of(first, second)) {
+                log.place(filled, Side.SELL, product, "S1", 1, 10_000);
+                log.buy(product, "B1", 1);
+                awaitTraded(product);
+            }
+            log.place(second, Side.SELL, product, "S1", 1, 10_000);
+            log.place(first, Side.SELL, product, "S1", 1, 10_000);
+            log.buy(product, "B1", 2);
+            awaitTraded(product);
+        }
+        assertThat(sales(batches(product)))
+                .extracting(sale -> new UUID(sale.getSalesOrderIdHigh(), sale.getSalesOrderIdLow()))
+                .containsExactly(first, second, first);
+    }
+
+    @Test
     void whatCannotBeReadGoesToTheDeadLettersAndThePartitionGoesOn() {
         String product = "poisoned";
         int partition = Topics.partition(product);
