@@ -52,9 +52,10 @@ public final class OpenOrders {
     }
 
     /** Whether an order that {@linkplain #find is found} may have left since, and this gateway did not hear of it. */
-    public boolean mayHaveMissedTheEnd(UUID orderId) {
+    public boolean mayHaveMissedTheEnd(OrderState order) {
         Markets known = known();
-        return known != null && known.partition(OrderId.partition(orderId)).hasMissedBatches();
+        return known != null && order.changedAtMillis() < known.partition(OrderId.partition(order.orderId()))
+                .missedUntilMillis();
     }
 
     /**

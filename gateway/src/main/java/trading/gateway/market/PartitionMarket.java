@@ -38,7 +38,7 @@ final class PartitionMarket {
     /** Whether everything was taken in that came. */
     private boolean complete = true;
     private boolean knowsAllOrders = true;
-    private boolean hasMissedBatches;
+    private long missedUntilMillis = Long.MIN_VALUE;
 
     /**
      * @param left takes the orders that leave this market
@@ -61,7 +61,7 @@ final class PartitionMarket {
         wholeFromMillis = millis;
         complete = false;
         knowsAllOrders = false;
-        hasMissedBatches = true;
+        missedUntilMillis = millis;
         products.values().forEach(product -> product.missed(millis));
     }
 
@@ -233,9 +233,9 @@ final class PartitionMarket {
         users.forEach(userId, action);
     }
 
-    /** Whether open orders may have left without a word. */
-    synchronized boolean hasMissedBatches() {
-        return hasMissedBatches;
+    /** Open orders may have left until this moment without a word; the first of all moments if none has. */
+    synchronized long missedUntilMillis() {
+        return missedUntilMillis;
     }
 
     /** Whether every open order is known that a batch told of. */

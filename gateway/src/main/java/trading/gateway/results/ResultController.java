@@ -86,7 +86,7 @@ final class ResultController {
         }
         OrderResult before = ofTheSame(state, cached);
         boolean hasNoSale = state.remaining() == state.quantity();
-        if (before != null || (hasNoSale && !open.mayHaveMissedTheEnd(orderId))) {
+        if (before != null || (hasNoSale && !open.mayHaveMissedTheEnd(state))) {
             return Mono.just(OrderJson.of(state, before));
         }
         return stored(found, orderId, caller)
