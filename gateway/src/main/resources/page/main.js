@@ -9,14 +9,19 @@ import { show } from './format.js';
 
 const chart = candles();
 const mine = orders();
-const shown = product((price, side) => mine.choose(price, side));
+const shown = product((price, side) => mine.choose(current, price, side));
 const list = markets((productId) => { location.hash = productId; });
 let current = '';
 let stream;
 let isUnknown = false;
 const states = { market: 'connecting', product: 'connecting' };
 
-function open(productId) {
+/** Between attempts nothing is better than it was: what is told stays the same. */
+function after(before, name) {
+  return before === 'waiting' && name === 'connecting' ? before : name;
+}
+
+function open(productId, isDefault = false) {
   if (productId === current) {
     return;
   }
@@ -27,7 +32,7 @@ function open(productId) {
   list.select(productId);
   shown.open(productId);
   chart.open(productId);
-  mine.productIs(productId);
+  mine.productIs(productId, isDefault);
   stream?.close();
   stream = listen(`products/${encodeURIComponent(productId)}/stream`, {
     event(name, told) {
@@ -41,10 +46,7 @@ function open(productId) {
     state(name, problem) {
       isUnknown = name === 'unknown';
       const isNew = problem?.type === 'unknown-product';
-      // Between attempts nothing is better than it was: what is told stays the same.
-      if (name !== 'connecting' || states.product !== 'waiting') {
-        states.product = isNew ? 'none' : name;
-      }
+      states.product = isNew ? 'none' : after(states.product, name);
       if (isNew) {
         // Nothing is all that there is of it, and that is not out of date.
         shown.open(productId);
@@ -64,7 +66,9 @@ function openNamed() {
   if (isProductId(named)) {
     open(named);
   } else if (current === '' && list.first()) {
-    open(list.first());
+    // Whoever goes back from another one comes to the same, though it may not be the first any more.
+    history.replaceState(null, '', `#${list.first()}`);
+    open(list.first(), true);
   }
 }
 
@@ -96,7 +100,7 @@ listen('market/stream', {
     }
   },
   state(name) {
-    states.market = name;
+    states.market = after(states.market, name);
     tellStates();
   },
 }, 1);

@@ -5,6 +5,8 @@ import { NONE, price, show, whole } from './format.js';
 import { request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
+/** Those that ended last are shown however many are open: whoever placed one wants to see what became of it. */
+const LAST_DONE = 10;
 /** How often an order is asked for of which nobody may tell; ever more rarely, for about twenty minutes. */
 const LOOKS = 300;
 const FIRST_LOOK_MILLIS = 250;
@@ -38,6 +40,9 @@ export function orders() {
   let stateText = '';
   /** Whether the gateway said of what is open that there may be more. */
   let isPart = false;
+  /** Whether what is open could not be read, and is read again. */
+  let isUnread = false;
+  let nextRead = 0;
   let live = false;
   let wasLive = false;
   let waiting = [];
@@ -46,6 +51,8 @@ export function orders() {
   let isSoon = false;
   let isLooking = false;
   let orders = new Map();
+  /** The ids of those that are done, as they ended. */
+  const done = new Set();
   /** By text: the same order again must be the same order, so its key stays until it is known what became of it. */
   const keys = new Map();
 
@@ -71,33 +78,43 @@ export function orders() {
       item(order);
     }
     const { li, what, status, progress, cancel: button } = order.item;
+    const isDone = DONE.has(order.status);
     const amount = order.quantity === undefined ? '' : ` ${whole(order.quantity)}`;
     const limit = order.price ? ` at ${price(order.price)}` : order.isAsGiven && order.side === 'BUY' ? ' at any price' : '';
     show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}${limit}`);
     const unfilled = order.filled > 0 ? ': nobody traded the rest at once' : ': nobody traded at once';
     const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: unfilled }[order.reason] ?? '';
-    show(status, (order.cancelling && !DONE.has(order.status) ? 'cancel sent' : TOLD[order.status]) + reason);
+    show(status, (order.cancelling && !isDone ? 'cancel sent' : TOLD[order.status]) + reason);
     const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
     show(progress, order.filled > 0 ? `${whole(order.filled)} traded${order.lastPrice ? `, last at ${price(order.lastPrice)}` : ''}${written}` : '');
-    button.hidden = DONE.has(order.status);
+    if (isDone && document.activeElement === button) {
+      // What is hidden loses the focus, and who has no mouse would begin at the top.
+      li.tabIndex = -1;
+      li.focus({ preventScroll: true });
+    }
+    button.hidden = isDone;
     button.setAttribute('aria-disabled', String(Boolean(order.cancelling)));
     button.setAttribute('aria-label', `Cancel ${what.textContent}`);
     li.dataset.id = order.id;
     li.dataset.status = order.status;
-    element('mine-empty').hidden = orders.size > 0;
+    tellIfEmpty();
   }
 
   function keep(order) {
     orders.set(order.id, order);
     draw(order);
-    for (const [id, old] of orders) {
-      if (orders.size <= MOST_SHOWN) {
+    if (DONE.has(order.status)) {
+      done.add(order.id);
+    } else {
+      done.delete(order.id);
+    }
+    for (const id of done) {
+      if (orders.size <= MOST_SHOWN || done.size <= LAST_DONE) {
         break;
       }
-      if (DONE.has(old.status)) {
-        old.item.li.remove();
-        orders.delete(id);
-      }
+      orders.get(id).item.li.remove();
+      orders.delete(id);
+      done.delete(id);
     }
   }
 
@@ -172,9 +189,13 @@ export function orders() {
   async function readOpen() {
     const mine = user;
     let isMore = false;
+    clearTimeout(nextRead);
     try {
       for (const status of ['OPEN', 'PARTIALLY_FILLED']) {
         const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
+        if (answer.status >= 500) {
+          throw new Error(`status ${answer.status}`);
+        }
         const page = answer.ok ? await answer.json() : { orders: [] };
         if (mine !== user) {
           return;
@@ -183,10 +204,26 @@ export function orders() {
         isMore ||= Boolean(page.next || page.incomplete);
       }
       isPart = isMore;
-      tellState();
+      isUnread = false;
     } catch {
-      // The stream comes back, and with it this.
+      if (mine !== user) {
+        return;
+      }
+      // A gateway that has started tells events before it knows what is open.
+      isUnread = true;
+      readLater();
     }
+    tellState();
+  }
+
+  function readLater() {
+    clearTimeout(nextRead);
+    nextRead = setTimeout(() => {
+      // Otherwise the stream comes back, and with it this.
+      if (live) {
+        readOpen().then(seek);
+      }
+    }, LONGEST_LOOK_MILLIS);
   }
 
   function state(name, problem) {
@@ -208,7 +245,13 @@ export function orders() {
   }
 
   function tellState() {
-    show(element('mine-state'), `${stateText}${isPart ? ', not all are shown' : ''}`);
+    const more = isUnread ? ', open ones are not known yet' : isPart ? ', not all are shown' : '';
+    show(element('mine-state'), `${stateText}${more}`);
+    tellIfEmpty();
+  }
+
+  function tellIfEmpty() {
+    element('mine-empty').hidden = orders.size > 0 || isUnread;
   }
 
   function follow(name) {
@@ -218,14 +261,16 @@ export function orders() {
     user = name;
     remember(user);
     stream?.close();
+    clearTimeout(nextRead);
     live = false;
     wasLive = false;
     orders.forEach((order) => order.item.li.remove());
     orders = new Map();
-    element('mine-empty').hidden = false;
+    done.clear();
     show(element('mine-user'), user || NONE);
     stateText = '';
     isPart = false;
+    isUnread = false;
     tellState();
     stream = user ? listen(`events?userId=${encodeURIComponent(user)}`, { event: happened, state }) : undefined;
   }
@@ -456,10 +501,14 @@ export function orders() {
   follow(form.elements.userId.value);
 
   return {
-    productIs(productId) {
-      form.elements.productId.value = productId;
+    /** What nobody has asked for replaces nothing that somebody has typed. */
+    productIs(productId, isDefault) {
+      if (!isDefault || form.elements.productId.value.trim() === '') {
+        form.elements.productId.value = productId;
+      }
     },
-    choose(value, side) {
+    choose(productId, value, side) {
+      form.elements.productId.value = productId;
       form.elements.price.value = value;
       form.elements.side.value = side;
       sideShown();

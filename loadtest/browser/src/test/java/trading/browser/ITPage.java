@@ -362,6 +362,39 @@ class ITPage {
         }
     }
 
+    /** The form may name another one than is shown. */
+    @Test
+    void aPickedPriceIsOneOfTheProductThatIsShown() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("salak")
+                .tillCancelled()) {
+            visitor.order("SELL", "sia", "1", "1.20");
+            visitor.awaitText("#asks", "1.20");
+            visitor.page().fill("#order-productId", "another");
+            visitor.page().getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Buy at 1.20")).click();
+            assertThat(visitor.find("#order-productId").inputValue()).isEqualTo("salak");
+            assertThat(visitor.find("#order-price").inputValue()).isEqualTo("1.20");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void anOrderThatEndsUnderTheKeyboardKeepsItsPlace() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("sorb")
+                .tillCancelled()) {
+            visitor.order("SELL", "sol", "1", "1.20");
+            visitor.awaitText("#mine li:has-text('at 1.20')", "in the book");
+            visitor.order("SELL", "sol", "1", "1.30");
+            visitor.awaitText("#mine li:has-text('at 1.30')", "in the book");
+            visitor.find("#mine li:has-text('at 1.30') button").press("Enter");
+            visitor.awaitText("#mine li:has-text('at 1.30')", "cancelled");
+            assertThat(visitor.page().evaluate("document.activeElement.dataset.status")).isEqualTo("CANCELLED");
+
+            visitor.page().keyboard().press("Tab");
+            assertThat(focused(visitor)).isEqualTo("Cancel Sell 1 sorb at 1.20");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     @Test
     void fitsOnAPhone() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, PHONE, 844).open("lime")) {

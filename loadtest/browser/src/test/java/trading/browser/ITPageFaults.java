@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,14 @@ class ITPageFaults {
     private static final String ORDER = "01a2033a-1dcc-7025-9146-2155d9c59061";
     private static final String SOLD_IN_PART = "event:SALE\ndata:{\"type\":\"SALE\",\"orderId\":\"" + ORDER
             + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":1,\"remaining\":4}\n\n";
+
+    private static final String NOTE_WHAT_IS_TOLD = """
+            (() => {
+              const connection = document.querySelector('#connection');
+              window.told = [];
+              new MutationObserver(() => told.push(connection.textContent))
+                  .observe(connection, { subtree: true, childList: true, characterData: true });
+            })()""";
 
     @TempDir
     private static Path home = Path.of("");
@@ -123,6 +133,115 @@ class ITPageFaults {
             visitor.awaitText("#mine-state", "live, not all are shown");
             visitor.fillIn("#order-userId", "carl");
             assertThat(visitor.find("#mine-state")).hasText("live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** As after a gateway's start: it tells events before it knows what is open. */
+    @Test
+    void openOrdersThatCouldNotBeReadAreReadAgain() {
+        AtomicInteger asked = new AtomicInteger();
+        try (Visitor visitor = visitor().open("sloe").tillCancelled()) {
+            visitor.order("SELL", "sal", "5", "1.20");
+            visitor.awaitText("#mine .status", "in the book");
+            visitor.page().route("**/orders?userId=sal&*", route -> {
+                if (asked.incrementAndGet() == 2) {
+                    route.abort();
+                } else {
+                    failing(503, "Not now").accept(route);
+                }
+            });
+            visitor.page().reload();
+            visitor.awaitText("#mine-state", "live, open ones are not known yet");
+            visitor.page().waitForCondition(() -> asked.get() > 2);
+            assertThat(visitor.find("#mine-empty")).isHidden();
+            assertThat(visitor.find("#mine li")).hasCount(0);
+
+            visitor.page().unroute("**/orders?userId=sal&*");
+            visitor.awaitText("#mine .status", "in the book");
+            assertThat(visitor.find("#mine-state")).hasText("live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void openOrdersThatAreRefusedOrOfAFormerUserAreNotReadAgain() {
+        List<String> asked = new ArrayList<>();
+        try (Visitor visitor = visitor().open("sloe")) {
+            Page page = visitor.page();
+            page.onRequest(request -> {
+                if (request.url().contains("/orders?userId=")) {
+                    asked.add(request.url().replaceAll(".*userId=|&.*", ""));
+                }
+            });
+            page.route("**/orders?userId=*", failing(400, "No"));
+            page.route("**/orders?userId=ida&*", failing(503, "Not now"));
+            visitor.fillIn("#order-userId", "ida");
+            visitor.awaitText("#mine-state", "live, open ones are not known yet");
+            visitor.fillIn("#order-userId", "ivo");
+            page.waitForCondition(() -> asked.size() > 2);
+            page.waitForTimeout(5_000);
+            assertThat(asked).containsExactly("ida", "ivo", "ivo");
+            assertThat(visitor.find("#mine-state")).hasText("live");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void theOrdersThatEndedLastStayBesideManyOpenOnes() {
+        String open = IntStream.range(0, 62)
+                .mapToObj(i -> "{\"id\":\"" + order(i) + "\",\"side\":\"SELL\",\"productId\":\"mango\",\"quantity\":5,"
+                        + "\"price\":\"1.20\",\"filled\":0,\"status\":\"OPEN\"}")
+                .toList().toString();
+        // The last one that ends is the oldest.
+        String ends = IntStream.range(0, 12)
+                .mapToObj(i -> "event:CANCELLED\ndata:{\"type\":\"CANCELLED\",\"orderId\":\"" + order(11 - i)
+                        + "\",\"productId\":\"mango\",\"remaining\":5}\n\n")
+                .collect(Collectors.joining());
+        AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
+            page.route("**/orders?userId=max&status=OPEN&*", answering("{\"orders\":" + open + '}'));
+            visitor.open("mango");
+            visitor.fillIn("#order-userId", "max");
+            assertThat(visitor.find("#mine li")).hasCount(62);
+
+            page.unroute("**/orders?userId=max&status=OPEN&*");
+            events.set(ends);
+            visitor.awaitText(item(order(0)), "cancelled");
+            assertThat(visitor.find("#mine li[data-status=CANCELLED]")).hasCount(10);
+            assertThat(visitor.find("#mine li[data-status=OPEN]")).hasCount(50);
+            assertThat(visitor.find(item(order(11)))).hasCount(0);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static String order(int number) {
+        return ORDER.substring(0, ORDER.length() - 2) + (10 + number);
+    }
+
+    /** Somebody may listen to what is told whenever it changes. */
+    @Test
+    void attemptsThatFailChangeNothingThatIsTold() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/market/stream", route -> {
+                attempts.incrementAndGet();
+                failing(503, "Not now").accept(route);
+            });
+            page.navigate("/#medlar");
+            visitor.awaitText("#connection", "Disconnected, trying again");
+            page.evaluate(NOTE_WHAT_IS_TOLD);
+            int before = attempts.get();
+            page.waitForCondition(() -> attempts.get() > before + 1);
+            assertThat(page.evaluate("told")).isEqualTo(List.of());
+
+            page.unroute("**/market/stream");
+            visitor.awaitText("#connection", "Live");
             assertThat(visitor.complaints()).isEmpty();
         }
     }
@@ -387,14 +506,8 @@ class ITPageFaults {
     /** Logs of former days may have such products: a browser would leave the id out of its paths. */
     @Test
     void productsThatNoPathCanNameAreLeftOut() {
-        String products = List.of(".", "..", "yuzu").stream().map(id -> "{\"productId\":\"" + id
-                + "\",\"price\":\"1.20\",\"open24h\":\"1.20\",\"volume24h\":\"1\",\"sales24h\":1,\"sales1m\":0}")
-                .toList().toString();
         try (Visitor visitor = visitor()) {
-            visitor.page().route("**/market/stream", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream").setBody("event:snapshot\ndata:{\"sequence\":1,\"products\":"
-                            + products + ",\"pipeline\":{\"salesPerMinute\":0,\"engines\":{\"behindMillis\":0},"
-                            + "\"persisters\":{\"behindMillis\":0}}}\n\n")));
+            visitor.page().route("**/market/stream", market(".", "..", "yuzu"));
             visitor.page().navigate("/#..");
             visitor.awaitText("#product-title", "yuzu");
             assertThat(visitor.find("#products tbody tr")).hasCount(1);
@@ -403,6 +516,59 @@ class ITPageFaults {
             visitor.awaitText("#error-productId", "Expected: neither . nor ..");
             assertThat(visitor.complaints()).isEmpty();
         }
+    }
+
+    @Test
+    void theFirstProductReplacesNothingThatSomebodyHasTyped() {
+        List<Route> late = new ArrayList<>();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/market/stream", late::add);
+            page.navigate("/");
+            page.waitForCondition(() -> !late.isEmpty());
+            page.fill("#order-productId", "rye");
+            late.forEach(market("yuzu"));
+            visitor.awaitText("#product-title", "yuzu");
+            assertThat(visitor.find("#order-productId")).hasValue("rye");
+
+            page.route("**/market/stream", market("yuzu"));
+            page.navigate("/#zucchini");
+            assertThat(visitor.find("#order-productId")).hasValue("zucchini");
+            page.navigate("about:blank");
+            page.navigate("/");
+            assertThat(visitor.find("#order-productId")).hasValue("yuzu");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void backLeadsToTheProductThatWasTheFirst() {
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/market/stream", market("yuzu"));
+            page.navigate("/");
+            visitor.awaitText("#product-title", "yuzu");
+            page.navigate("/#zucchini");
+            visitor.awaitText("#product-title", "zucchini");
+            page.route("**/market/stream", market("apricot", "yuzu"));
+            visitor.awaitText("#products", "apricot");
+
+            page.goBack();
+            visitor.awaitText("#product-title", "yuzu");
+            assertThat(visitor.find("#order-productId")).hasValue("yuzu");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** All that is told of the market: these products, and nothing after them. */
+    private static Consumer<Route> market(String... ids) {
+        String products = List.of(ids).stream().map(id -> "{\"productId\":\"" + id
+                + "\",\"price\":\"1.20\",\"open24h\":\"1.20\",\"volume24h\":\"1\",\"sales24h\":1,\"sales1m\":0}")
+                .toList().toString();
+        return route -> route.fulfill(new FulfillOptions().setStatus(200).setContentType("text/event-stream")
+                .setBody("event:snapshot\ndata:{\"sequence\":1,\"products\":" + products
+                        + ",\"pipeline\":{\"salesPerMinute\":0,\"engines\":{\"behindMillis\":0},"
+                        + "\"persisters\":{\"behindMillis\":0}}}\n\n"));
     }
 
     private static Visitor visitor() {
