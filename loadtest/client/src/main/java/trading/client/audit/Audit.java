@@ -136,9 +136,10 @@ public final class Audit {
         products.keySet().removeIf(options.products().negate());
         closedOrders.keySet().removeIf(options.products().negate());
         Map<Integer, Range> sales = logs.ranges(Topics.SALES);
-        Map<Integer, Bounds> bounds = bounds(sales, logs.ranges(Topics.ORDERS), results, deadLetters, checkpoints,
+        Map<Integer, Bounds> last = bounds(sales, logs.ranges(Topics.ORDERS), results, deadLetters, checkpoints,
                 persisted);
-        return new Plan(bounds, starts, unjudged, products, closedOrders);
+        last.replaceAll((partition, bounds) -> bounds.beginningAs(first.getOrDefault(partition, bounds)));
+        return new Plan(last, starts, unjudged, products, closedOrders);
     }
 
     private Map<Integer, Bounds> bounds(Map<Integer, Range> sales, Map<Integer, Range> orders,

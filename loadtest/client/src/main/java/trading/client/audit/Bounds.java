@@ -7,6 +7,12 @@ package trading.client.audit;
  */
 record Bounds(Range orders, Range sales, Range results, Range deadLetters, Range checkpoints, long persisted) {
 
+    /** The same up to its ends, from where these began: what was deleted meanwhile was looked for there. */
+    Bounds beginningAs(Bounds earlier) {
+        return new Bounds(new Range(earlier.orders().beginning(), orders.end()),
+                new Range(earlier.sales().beginning(), sales.end()), results, deadLetters, checkpoints, persisted);
+    }
+
     /**
      * Offsets of a topic.
      *

@@ -25,9 +25,10 @@ final class DeadLettersCheck {
     private final Map<Fingerprint, Deque<String>> unanswered = new LinkedHashMap<>();
     private final Map<Fingerprint, Deque<String>> strays = new LinkedHashMap<>();
     private long keptSinceMillis = Long.MIN_VALUE;
+    private int unjudged;
 
     /**
-     * @param isWhole whether no dead letter has been deleted; else the records of those that have been are not judged
+     * @param isWhole whether no dead letter has been deleted; else records before the first that is left are not judged
      */
     DeadLettersCheck(Log deadLetters, boolean isWhole, Findings.Place findings, Counts counts) {
         this.deadLetters = deadLetters;
@@ -46,7 +47,11 @@ final class DeadLettersCheck {
     void unreadable(ConsumerRecord<byte[], byte[]> record, boolean isDone) {
         counts.one(Count.UNREADABLE);
         Fingerprint letter = letterOf(record);
-        if (!isDone || record.timestamp() < keptSinceMillis || matched(strays, letter)) {
+        if (!isDone || matched(strays, letter)) {
+            return;
+        }
+        if (record.timestamp() < keptSinceMillis) {
+            unjudged++;
             return;
         }
         if (deadLetters.hasNext()) {
@@ -61,12 +66,17 @@ final class DeadLettersCheck {
         }
     }
 
-    /** Names records without a dead letter. Letters without a record, such as repeats, harm nobody. */
-    void end() {
+    /**
+     * Names records without a dead letter. Letters without a record, such as repeats, harm nobody.
+     *
+     * @return records whose letters may have been deleted
+     */
+    int end() {
         while (!unanswered.isEmpty() && deadLetters.hasNext()) {
             readOne();
         }
         unanswered.values().forEach(records -> records.forEach(this::report));
+        return unjudged;
     }
 
     private void report(String record) {

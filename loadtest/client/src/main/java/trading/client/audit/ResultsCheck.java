@@ -27,19 +27,16 @@ final class ResultsCheck {
 
     private final Log results;
     private final long afterNumber;
+    private final Supplier<Log> sales;
     private final Findings.Place findings;
     private final Counts counts;
     private final Map<Fingerprint, Published> ahead = new LinkedHashMap<>();
     private final Map<Fingerprint, Published> missing = new LinkedHashMap<>();
-    private final Map<Fingerprint, Boolean> recent = new LinkedHashMap<>() {
 
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Fingerprint, Boolean> eldest) {
-            return size() > MAX_RECENT;
-        }
-    };
+    /** What is read ahead is no repeats, and looking again would bring nothing. */
+    private boolean isAheadOfAll;
+    private final Map<Fingerprint, Boolean> recent;
+    private final int maxAhead;
 
     /** A record on either topic; what it says is {@code null} when nobody can read it. */
     private record Published(long offset, @Nullable Batch batch) {
@@ -87,59 +84,74 @@ final class ResultsCheck {
     /**
      * @param results from where the first record can be, or before
      * @param afterNumber results of batches up to this number are passed over
+     * @param sales the stretch of the sales topic that is checked, from its beginning
      */
-    ResultsCheck(Log results, long afterNumber, Findings.Place findings, Counts counts) {
+    ResultsCheck(Log results, long afterNumber, Supplier<Log> sales, Findings.Place findings, Counts counts) {
+        this(results, afterNumber, sales, findings, counts, MAX_AHEAD, MAX_RECENT);
+    }
+
+    /** The same with other bounds. */
+    ResultsCheck(Log results, long afterNumber, Supplier<Log> sales, Findings.Place findings, Counts counts,
+            int maxAhead, int maxRecent) {
         this.results = results;
         this.afterNumber = afterNumber;
+        this.sales = sales;
         this.findings = findings;
         this.counts = counts;
+        this.maxAhead = maxAhead;
+        this.recent = new LinkedHashMap<>() {
+
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Fingerprint, Boolean> eldest) {
+                return size() > maxRecent;
+            }
+        };
     }
 
     /**
      * The next record of the sales topic.
      *
      * @param isPersisted whether it must be on results; else it may be
+     * @return whether it is there, as far as results have been read
      */
-    void published(ConsumerRecord<byte[], byte[]> record, boolean isPersisted) {
+    boolean published(ConsumerRecord<byte[], byte[]> record, boolean isPersisted) {
         Fingerprint fingerprint = Fingerprint.of(Log.value(record));
-        if (ahead.remove(fingerprint) != null || readUntil(fingerprint)) {
+        boolean isThere = ahead.remove(fingerprint) != null || readUntil(fingerprint, record.offset());
+        if (isThere) {
             counts.one(Count.RESULTS);
         } else if (isPersisted) {
-            if (missing.size() < MAX_AHEAD) {
+            if (missing.size() < maxAhead) {
                 missing.put(fingerprint, Published.of(record));
             } else {
                 reportMissing(Published.of(record));
             }
         }
         recent.put(fingerprint, true);
+        return isThere;
     }
 
-    /**
-     * Names what is left over.
-     *
-     * @param salesAgain the stretch of the sales topic that was checked, from its beginning
-     */
-    void end(Supplier<Log> salesAgain) {
+    /** Names what is left over. */
+    void end() {
         while (results.hasNext()) {
             ConsumerRecord<byte[], byte[]> record = results.next();
             if (!isKnown(record)) {
-                if (ahead.size() < MAX_AHEAD) {
+                if (hasRoomAhead(Long.MAX_VALUE)) {
                     ahead.put(Fingerprint.of(Log.value(record)), Published.of(record));
                 } else {
                     reportStray(Published.of(record));
                 }
             }
         }
-        if (!ahead.isEmpty()) {
-            forgetLateRepeats(salesAgain);
-        }
+        forgetRepeatsOf(Long.MAX_VALUE);
         ahead.values().forEach(this::reportDifferent);
         missing.values().forEach(this::reportMissing);
     }
 
     /** Reads on until the result is found, all are read, or too many others were. */
-    private boolean readUntil(Fingerprint wanted) {
-        while (ahead.size() < MAX_AHEAD && results.hasNext()) {
+    private boolean readUntil(Fingerprint wanted, long salesOffset) {
+        while (results.hasNext() && hasRoomAhead(salesOffset)) {
             ConsumerRecord<byte[], byte[]> record = results.next();
             Fingerprint found = Fingerprint.of(Log.value(record));
             if (found.equals(wanted)) {
@@ -170,10 +182,27 @@ final class ResultsCheck {
         return batch == null || (batch.getNumber() <= afterNumber && afterNumber > 0);
     }
 
-    private void forgetLateRepeats(Supplier<Log> salesAgain) {
-        try (Log sales = salesAgain.get()) {
-            while (!ahead.isEmpty() && sales.hasNext()) {
-                if (ahead.remove(Fingerprint.of(Log.value(sales.next()))) != null) {
+    /** Where there is none, it is made once more by a second look at the topic, as long as that helps. */
+    private boolean hasRoomAhead(long salesOffset) {
+        if (ahead.size() >= maxAhead && !isAheadOfAll) {
+            forgetRepeatsOf(salesOffset);
+            isAheadOfAll = ahead.size() > maxAhead / 2;
+        }
+        return ahead.size() < maxAhead;
+    }
+
+    /** Of records of the sales topic before this offset. */
+    private void forgetRepeatsOf(long salesOffset) {
+        if (ahead.isEmpty()) {
+            return;
+        }
+        try (Log again = sales.get()) {
+            while (!ahead.isEmpty() && again.hasNext()) {
+                ConsumerRecord<byte[], byte[]> record = again.next();
+                if (record.offset() >= salesOffset) {
+                    return;
+                }
+                if (ahead.remove(Fingerprint.of(Log.value(record))) != null) {
                     counts.one(Count.REPEATED_RESULTS);
                 }
             }

@@ -1,5 +1,6 @@
 package trading.client.audit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +57,20 @@ final class Starts {
 
     /** Number of the first batch that is whole on results, or later: none when nothing has been deleted. */
     private long firstResult(int partition, Range results) {
-        if (results.beginning() == 0) {
-            return 0;
-        }
+        return results.beginning() == 0 ? 0 : firstWhole(partition, results);
+    }
+
+    /**
+     * Where the results of what comes after a start can begin: at about its moment, unless the clocks of who traded and who
+     * persisted it differ by more than that bears.
+     */
+    long resultsFrom(int partition, Position start, Range results, Duration clockDifference) {
+        long from = Math.max(results.beginning(), logs.offsetAt(Topics.RESULTS, partition,
+                start.nowMillis() - clockDifference.toMillis(), results.end()));
+        return firstWhole(partition, new Range(from, results.end())) <= start.number() + 1 ? from : results.beginning();
+    }
+
+    private long firstWhole(int partition, Range results) {
         try (Log log = logs.read(Topics.RESULTS, partition, results.beginning(), results.end())) {
             while (log.hasNext()) {
                 try {

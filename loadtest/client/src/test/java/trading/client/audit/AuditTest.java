@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import trading.market.Side;
 import trading.wire.DeadLetter;
@@ -83,6 +84,53 @@ class AuditTest {
 
         assertThat(report.findings().first()).isEmpty();
         assertThat(report.unjudged()).singleElement().asString().contains("sales at offsets 14 to 14 are not");
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+    }
+
+    @Test
+    void whatIsOnResultsIsInTheTableThoughNobodyCommittedIt() throws InterruptedException {
+        logs.persist(day.partition, logs.records(Topics.SALES, day.partition).getLast().offset());
+        rows.remove("apple", 6);
+
+        assertThat(day.audit().findings().first()).singleElement().asString().contains("SALES, sale apple 6: no row");
+    }
+
+    @Test
+    void whatIsDeletedWhileAnAuditBeginsIsNotJudged() throws InterruptedException {
+        AtomicBoolean isDeleted = new AtomicBoolean();
+        Audit audit = new Audit(logs, () -> {
+            if (!isDeleted.getAndSet(true)) {
+                logs.delete(Topics.ORDERS, day.partition, 8);
+                logs.delete(Topics.SALES, day.partition, 4);
+            }
+            return rows;
+        }, day.options());
+
+        AuditReport report = audit.run();
+
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+    }
+
+    @Test
+    void clocksOfEnginesAndPersistersMayDiffer() throws InterruptedException {
+        logs.stampLater(Topics.RESULTS, day.partition, Duration.ofMinutes(-30));
+        logs.stampLater(Topics.DEAD_LETTERS, day.partition, Duration.ofHours(-1));
+
+        assertClean(day.audit(day.options(Start.From.NEWEST_CHECKPOINT)));
+    }
+
+    @Test
+    void whereDeadLettersWereDeletedALostOneIsNotJudged() throws InterruptedException {
+        logs.append(Topics.SALES, day.partition, 0, new byte[]{7, 7, 7});
+        logs.persist(day.partition, 1_000);
+        logs.delete(Topics.DEAD_LETTERS, day.partition, 2);
+
+        AuditReport report = day.audit();
+
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.unjudged()).singleElement().asString()
+                .contains("2 unreadable records have no dead letter, of which the first 2 have been deleted");
         assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
     }
 

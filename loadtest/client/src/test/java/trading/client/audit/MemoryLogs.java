@@ -1,5 +1,6 @@
 package trading.client.audit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -37,6 +38,12 @@ final class MemoryLogs implements Logs {
         ConsumerRecord<byte[], byte[]> old = records(topic, partition).get(index);
         records(topic, partition).set(index,
                 record(topic, partition, old.offset(), old.timestamp(), change.apply(old.value())));
+    }
+
+    /** As if a clock had been ahead by this when the records came. */
+    void stampLater(String topic, int partition, Duration later) {
+        records(topic, partition).replaceAll(old -> record(topic, partition, old.offset(),
+                old.timestamp() + later.toMillis(), old.value()));
     }
 
     /** Retention removes what is before this offset. */
