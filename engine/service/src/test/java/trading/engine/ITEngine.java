@@ -636,11 +636,11 @@ class ITEngine {
         }).toList();
     }
 
-    /** Waits until all that was sent for the product has been traded and committed. */
     private RunningEngine engine(String... properties) {
         return RunningEngine.here(clock, kafka, properties(properties));
     }
 
+    /** Waits until all that was sent for the product has been traded and committed. */
     private static void awaitTraded(String product) {
         int partition = Topics.partition(product);
         long end = log.records(Topics.ORDERS, partition).getLast().offset();

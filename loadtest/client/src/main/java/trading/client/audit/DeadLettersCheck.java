@@ -57,6 +57,10 @@ final class DeadLettersCheck {
         if (deadLetters.hasNext()) {
             readOne();
         }
+        // Letters of records from before the start lie in front.
+        while (unanswered.size() >= MAX_UNANSWERED && deadLetters.hasNext()) {
+            readOne();
+        }
         if (!matched(strays, letter)) {
             if (unanswered.size() < MAX_UNANSWERED) {
                 keep(unanswered, letter, record);
