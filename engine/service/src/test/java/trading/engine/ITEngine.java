@@ -52,7 +52,7 @@ import trading.wire.proto.SelfTradeRule;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
 
-/** Each test has a product of its own, in a partition of its own. */
+/** Each test has a product of its own, in a partition of its own: where one sets the clock ahead, time goes on in all of them. */
 class ITEngine {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -70,6 +70,7 @@ class ITEngine {
 
     private static final Duration BEYOND_THE_TIMEOUT = Duration.ofMinutes(11);
 
+    private static TestKafka broker;
     private static String kafka = "";
     private static Log log = new Log("127.0.0.1:1");
 
@@ -79,13 +80,15 @@ class ITEngine {
     @BeforeAll
     static void start() {
         log.close();
-        kafka = TestKafka.start().bootstrapServers();
+        broker = TestKafka.startOwn();
+        kafka = broker.bootstrapServers();
         log = new Log(kafka);
     }
 
     @AfterAll
     static void stop() {
         log.close();
+        broker.close();
     }
 
     @Test
