@@ -27,15 +27,14 @@ public final class BatchRecords {
      * The parts of a batch, at least one, in the order in which they are to be published.
      *
      * @param number of the batch: 1, 2, 3 … in its partition
-     * @param firstOffset the offset after the last of the batch before
-     * @param lastOffset the last record of the batch, {@code firstOffset - 1} for a batch without commands
      */
-    public static List<trading.wire.proto.Batch> write(long number, long firstOffset, long lastOffset,
-            Batch batch, Outcome outcome) {
+    public static List<trading.wire.proto.Batch> write(long number, Offsets offsets, Batch batch,
+            Outcome outcome) {
         int events = outcome.closed().size() + outcome.sales().size() + outcome.rested().size();
         int parts = Math.max(1, Math.ceilDiv(events, MAX_EVENTS));
         trading.wire.proto.Batch.Builder part = trading.wire.proto.Batch.newBuilder().setRulesVersion(RULES_VERSION)
-                .setNumber(number).setFirstOffset(firstOffset).setLastOffset(lastOffset).setNow(batch.nowMillis())
+                .setNumber(number).setFirstOffset(offsets.first()).setLastOffset(offsets.last())
+                .setMissed(offsets.missed()).setNow(batch.nowMillis())
                 .setTimeoutMillis(batch.timeoutMillis())
                 .setIdempotencyWindowMillis(batch.idempotencyWindowMillis())
                 .setMaxOpenOrders(bound(batch.maxOpenOrders())).setMaxGtcOrders(bound(batch.maxGtcOrders()))

@@ -53,6 +53,8 @@ class BatchRecordsTest {
             + "7055667788990119010000000000008020012a056170706c653203626f62380a400750f1843d580160f3"
             + "843d600768a09c01706478038201070a056170706c658201080a04706561721001880191b039";
 
+    private static final Offsets OFFSETS = new Offsets(8, 9, 0);
+
     @Test
     void aStoredBatchIsStillRead() throws InvalidProtocolBufferException {
         trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED));
@@ -73,7 +75,7 @@ class BatchRecordsTest {
 
     @Test
     void aBatchIsWrittenAsItWasStored() {
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, OFFSETS, BATCH,
                 new Outcome(List.of(EXPIRED), List.of(sale(1)), List.of(RESTED), List.of(), List.of(), Map.of(),
                         List.of(), 0, 0, Long.MAX_VALUE));
 
@@ -84,8 +86,9 @@ class BatchRecordsTest {
     @Test
     void theBoundsOfABatchAreReadAgain() {
         Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, 7, SelfTrades.ALLOWED, List.of());
-        assertThat(BatchRecords.write(7, 8, 9, batch, new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(),
-                Map.of(), List.of(), 0, 0, 0)))
+        assertThat(BatchRecords.write(7, OFFSETS, batch,
+                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(),
+                        Map.of(), List.of(), 0, 0, 0)))
                 .extracting(trading.wire.proto.Batch::getMaxOpenOrders, trading.wire.proto.Batch::getMaxGtcOrders,
                         trading.wire.proto.Batch::getMaxProducts)
                 .containsExactly(tuple(20_000, 100, 7));
@@ -101,7 +104,7 @@ class BatchRecordsTest {
         OpenOrder ioc = new OpenOrder(9, PURCHASE, Side.BUY, "apple", "bob", 10, 7, PlaceOrder.ANY_PRICE, 1_000_049,
                 TimeInForce.IOC, 0);
 
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, batch,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, OFFSETS, batch,
                 new Outcome(List.of(new ClosedOrder(ioc, ClosedOrder.Reason.UNFILLED),
                         new ClosedOrder(RESTED, ClosedOrder.Reason.SELF_TRADE)), List.of(), List.of(gtt), List.of(),
                         List.of(), Map.of(), List.of(), 0, 0, 940_049));
@@ -122,7 +125,7 @@ class BatchRecordsTest {
         Outcome outcome = new Outcome(List.of(EXPIRED), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(),
                 0, 0, 940_050);
 
-        assertThat(BatchRecords.write(7, 8, 9, BATCH, outcome)).singleElement()
+        assertThat(BatchRecords.write(7, OFFSETS, BATCH, outcome)).singleElement()
                 .satisfies(part -> assertThat(part.getOldestAcceptedAt()).isZero());
     }
 
@@ -130,8 +133,9 @@ class BatchRecordsTest {
     void aBatchWithManyEventsTravelsInNumberedParts() {
         List<Sale> sales = LongStream.rangeClosed(1, 1_200).mapToObj(BatchRecordsTest::sale).toList();
 
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH, new Outcome(List.of(EXPIRED), sales,
-                List.of(RESTED), List.of(), List.of(), Map.of(), List.of(), 0, 0, Long.MAX_VALUE));
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, OFFSETS, BATCH,
+                new Outcome(List.of(EXPIRED), sales,
+                        List.of(RESTED), List.of(), List.of(), Map.of(), List.of(), 0, 0, Long.MAX_VALUE));
 
         assertThat(parts).hasSize(3).allSatisfy(part -> {
             assertThat(part.getParts()).isEqualTo(3);
@@ -148,7 +152,7 @@ class BatchRecordsTest {
 
     @Test
     void aBatchWithoutEventsIsARecordToo() {
-        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, 8, 9, BATCH,
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, OFFSETS, BATCH,
                 new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0,
                         Long.MAX_VALUE));
 

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import trading.codec.BatchRecords;
 import trading.codec.CheckpointRecords;
 import trading.codec.Commands;
+import trading.codec.Offsets;
 import trading.codec.UnreadableCommand;
 import trading.market.Batch;
 import trading.market.Command;
@@ -73,6 +74,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private int taken;
     private long firstOffset;
     private long lastOffset;
+    private long missed;
     private long oldestTimestampMillis;
     private long newestTimestampMillis;
 
@@ -122,9 +124,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
             leaveOut(metadata.offset(), record.timestamp());
             return;
         }
-        if (metadata.offset() > lastOffset + 1 && hasTraded()) {
-            miss(metadata.offset());
-        }
+        warnOfMissed(metadata.offset());
         Taken next = new Taken(metadata.offset(), record.timestamp(),
                 record.value() == null ? NOTHING : record.value());
         try {
@@ -147,17 +147,24 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         }
     }
 
-    private boolean hasTraded() {
-        return taken > 0 || state.last().number() > 0;
+    /**
+     * Every offset of the log is an order's or a cancel's: what lies before the next one was accepted, and nobody will trade it.
+     * What lies before a partition's first order was no engine's to trade.
+     */
+    private long missedBefore(long offset) {
+        boolean hasTraded = taken > 0 || state.last().number() > 0;
+        return hasTraded ? offset - lastOffset - 1 : 0;
     }
 
-    /** Every offset of the log is an order's or a cancel's: what lies between was accepted, and nobody will trade it. */
-    private void miss(long offset) {
-        metrics.missed(offset - lastOffset - 1);
-        log.error(
-                "partition {}: offsets {} to {} are not traded: they were deleted before they were read, or the offset of"
-                        + " group {} was set behind them",
-                partition(), lastOffset + 1, offset - 1, Topics.ENGINE_GROUP);
+    private void warnOfMissed(long offset) {
+        long before = missedBefore(offset);
+        if (before > 0) {
+            metrics.missed(before);
+            log.error(
+                    "partition {}: offsets {} to {} are not traded: they were deleted before they were read, or the offset"
+                            + " of group {} was set behind them",
+                    partition(), lastOffset + 1, offset - 1, Topics.ENGINE_GROUP);
+        }
     }
 
     /**
@@ -196,6 +203,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
     private void beginBatch() {
         commands = new ArrayList<>(commands.size());
         taken = 0;
+        missed = 0;
         sampled.clear();
         firstOffset = state.last().offset() + 1;
         lastOffset = state.last().offset();
@@ -218,6 +226,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
 
     /** Every record counts within the bounds of its batch, readable or not. */
     private void count(Taken next) {
+        missed += missedBefore(next.offset());
         if (taken == 0) {
             batchEnd = schedule(properties.batchInterval(), this::endBatch);
             oldestTimestampMillis = next.timestampMillis();
@@ -267,8 +276,8 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         step.note("last.offset", lastOffset);
         step.note("sales", outcome.sales().size());
         Routed route = new Routed(partition(), null);
-        for (trading.wire.proto.Batch part : BatchRecords.write(state.last().number() + 1, firstOffset, lastOffset,
-                batch, outcome)) {
+        for (trading.wire.proto.Batch part : BatchRecords.write(state.last().number() + 1,
+                new Offsets(firstOffset, lastOffset, missed), batch, outcome)) {
             Record<Routed, byte[]> published = new Record<>(route, part.toByteArray(), batch.nowMillis());
             step.mark(published.headers());
             context.forward(published, Topics.SALES);

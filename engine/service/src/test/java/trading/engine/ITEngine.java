@@ -507,6 +507,9 @@ class ITEngine {
                 assertThat(engine.context().getBean(MeterRegistry.class).get("trading.engine.missed").counter().count())
                         .isEqualTo(2);
             }
+            assertThat(other.batches(partition))
+                    .extracting(Batch::getFirstOffset, Batch::getLastOffset, Batch::getMissed)
+                    .containsExactly(tuple(0L, 0L, 0L), tuple(1L, 3L, 2L));
         }
     }
 

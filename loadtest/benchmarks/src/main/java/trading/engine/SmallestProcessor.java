@@ -14,6 +14,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import trading.codec.BatchRecords;
 import trading.codec.Commands;
+import trading.codec.Offsets;
 import trading.codec.UnreadableCommand;
 import trading.market.Batch;
 import trading.market.Command;
@@ -111,8 +112,8 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
         Batch batch = new Batch(now, properties.orderTimeout().toMillis(), window, properties.maxOpenOrders(),
                 properties.maxGtcOrders(), properties.maxProducts(), SelfTrades.ALLOWED, commands);
         Outcome outcome = market.trade(batch);
-        for (trading.wire.proto.Batch part : BatchRecords.write(last.number() + 1, last.offset() + 1, lastOffset, batch,
-                outcome)) {
+        for (trading.wire.proto.Batch part : BatchRecords.write(last.number() + 1,
+                new Offsets(last.offset() + 1, lastOffset, 0), batch, outcome)) {
             context.forward(new Record<>(new Routed(partition(), null), part.toByteArray(), now));
         }
         last = new LastBatch(last.number() + 1, lastOffset, now, LastBatch.UNKNOWN);

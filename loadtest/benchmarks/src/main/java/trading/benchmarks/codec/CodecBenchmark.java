@@ -16,6 +16,7 @@ import org.openjdk.jmh.infra.Blackhole;
 import trading.codec.BatchRecords;
 import trading.codec.Commands;
 import trading.codec.Events;
+import trading.codec.Offsets;
 import trading.codec.UnreadableCommand;
 import trading.market.Batch;
 import trading.market.Command;
@@ -77,7 +78,7 @@ public class CodecBenchmark {
     @Benchmark
     @OperationsPerInvocation(ORDERS)
     public byte[] encodeBatch() {
-        return BatchRecords.write(1, 0, ORDERS - 1, batch, outcome).getFirst().toByteArray();
+        return BatchRecords.write(1, new Offsets(0, ORDERS - 1, 0), batch, outcome).getFirst().toByteArray();
     }
 
     @Benchmark

@@ -29,7 +29,7 @@ public final class Findings {
         DEAD_LETTER,
         /** A checkpoint. */
         CHECKPOINT,
-        /** An order that was accepted is not in the log. */
+        /** An order that was accepted is not in the log, or no engine ever traded it. */
         ACCEPTED
     }
 

@@ -106,6 +106,9 @@ final class PartitionAudit {
         int mayHaveHadLetters;
         restore();
         readBeforeStart();
+        if (start.looksBack()) {
+            lookBack();
+        }
         try (Log orders = logs.read(Topics.ORDERS, partition, ordersFrom(), bounds.orders().end());
                 Log sales = salesFromStart();
                 Log results = resultsFromStart();
@@ -160,6 +163,7 @@ final class PartitionAudit {
         boolean isInTables = told.remove(batch.salesOffset()) || isInPersistedBatch;
         counts.one(Count.BATCHES);
         counts.add(Count.TOO_NEW_BATCHES, isInPersistedBatch ? 0 : 1);
+        reportMissed(batch);
         List<Command> commands = orders.through(batch.lastOffset());
         ledger.take(batch, commands);
         Outcome outcome = retrade.trade(batch, commands);
@@ -263,6 +267,25 @@ final class PartitionAudit {
                     log.through(next.offset() + UNTRADED_CHUNK - 1);
                 }
             }
+        }
+    }
+
+    /** What no engine traded since it had been deleted is in none of the logs, and so before any start that has all it needs. */
+    private void lookBack() {
+        Bounds.Range range = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales());
+        try (Log sales = logs.read(Topics.SALES, partition, range.beginning(), range.end())) {
+            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            for (PublishedBatch batch = batches.next(); batch != null
+                    && batch.number() <= start.position().number(); batch = batches.next()) {
+                reportMissed(batch);
+            }
+        }
+    }
+
+    private void reportMissed(PublishedBatch batch) {
+        if (batch.missed() > 0) {
+            findings.add(Kind.ACCEPTED, partition, batch.name() + ", missed", batch.missed(),
+                    "0: every order and cancel that was accepted is traded");
         }
     }
 

@@ -13,10 +13,12 @@ import trading.market.SelfTrades;
  * @param number 1, 2, 3 … in its partition, 0 in a batch that is older than the number
  * @param firstOffset the first record of the orders log that it covers
  * @param lastOffset the last one, {@code firstOffset - 1} for a batch without commands
+ * @param missed how many of these records no engine has read nor ever will
  * @param oldestAcceptedAtMillis of the oldest order that it sold or closed, if that is older than the timeout, else 0
  */
 record PublishedBatch(long salesOffset, long number, int rulesVersion, long firstOffset, long lastOffset,
-        long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders, int maxGtcOrders,
+        long missed, long nowMillis, long timeoutMillis, long idempotencyWindowMillis, int maxOpenOrders,
+        int maxGtcOrders,
         int maxProducts,
         SelfTrades selfTrades, long oldestAcceptedAtMillis, List<ClosedOrder> closed, List<Sale> sales,
         List<OpenOrder> rested) {

@@ -154,7 +154,8 @@ final class SalesLog {
 
         private PublishedBatch batch() {
             return new PublishedBatch(lastRecord, head.getNumber(), head.getRulesVersion(), head.getFirstOffset(),
-                    head.getLastOffset(), head.getNow(), head.getTimeoutMillis(), head.getIdempotencyWindowMillis(),
+                    head.getLastOffset(), head.getMissed(), head.getNow(), head.getTimeoutMillis(),
+                    head.getIdempotencyWindowMillis(),
                     bound(head.getMaxOpenOrders()), bound(head.getMaxGtcOrders()), bound(head.getMaxProducts()),
                     selfTrades(),
                     head.getOldestAcceptedAt(), closed, sales, rested);

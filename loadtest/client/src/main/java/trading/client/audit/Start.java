@@ -8,15 +8,16 @@ import trading.client.audit.BatchSequence.Position;
  *
  * @param checkpoint the market as it stood there, {@code null} at the logs' beginning
  * @param salesFrom an offset of the sales topic at or before the next batch
+ * @param looksBack whether batches before the start are asked for what they missed
  */
-record Start(@Nullable MarketCheckpoint checkpoint, long salesFrom) {
+record Start(@Nullable MarketCheckpoint checkpoint, long salesFrom, boolean looksBack) {
 
     /** The earliest moment that the database knows: nothing closed before it. */
     private static final long EVER = -30_610_224_000_000L;
 
     private static final Position NOTHING = new Position(0, -1, Long.MIN_VALUE);
 
-    static final Start BEGINNING = new Start(null, 0);
+    static final Start BEGINNING = new Start(null, 0, false);
 
     /** Where a partition can begin to be audited. */
     enum From {

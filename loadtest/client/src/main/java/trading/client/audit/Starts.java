@@ -44,7 +44,8 @@ final class Starts {
             if (candidate.lastOffset() + 1 >= bounds.orders().beginning() && candidate.number() + 1 >= firstResult) {
                 long salesFrom = salesFrom(partition, candidate, bounds.sales(), bounds.persisted());
                 if (salesFrom >= 0) {
-                    return new Start(read(partition, candidate, bounds.checkpoints()), salesFrom);
+                    return new Start(read(partition, candidate, bounds.checkpoints()), salesFrom,
+                            from != From.NEWEST_CHECKPOINT);
                 }
             }
         }

@@ -231,6 +231,16 @@ class AuditTest {
     }
 
     @Test
+    void whatWasDeletedBeforeAnEngineReadItIsFoundThoughTheAuditBeginsBehindIt() throws InterruptedException {
+        day.change(Topics.SALES, 3, batch -> batch.setMissed(2));
+        logs.delete(Topics.ORDERS, day.partition, 8);
+
+        assertThat(day.audit().findings().first()).singleElement().asString().contains(
+                "batch 3 (orders 6 to 8), missed: 2 (expected: 0: every order and cancel that was accepted is traded)");
+        assertClean(day.audit(day.options(Start.From.NEWEST_CHECKPOINT)));
+    }
+
+    @Test
     void aMissingRowBeforeTheCheckpointIsNamed() throws InterruptedException {
         rows.remove("apple", 3);
 

@@ -159,7 +159,7 @@ class LedgerTest {
 
     private static PublishedBatch published(Batch batch, List<ClosedOrder> closed, List<Sale> sales,
             List<OpenOrder> rested) {
-        return new PublishedBatch(0, 1, 1, 0, 0, batch.nowMillis(), batch.timeoutMillis(),
+        return new PublishedBatch(0, 1, 1, 0, 0, 0, batch.nowMillis(), batch.timeoutMillis(),
                 batch.idempotencyWindowMillis(), batch.maxOpenOrders(), batch.maxGtcOrders(), batch.maxProducts(),
                 batch.selfTrades(), 0,
                 closed, sales, rested);

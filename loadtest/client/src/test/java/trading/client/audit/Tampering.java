@@ -119,6 +119,8 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     day -> day.change(4, batch -> batch.setLastOffset(9))),
             of("batch's rules version changed", "batch 4 (orders 9 to 10), rules version: 2 (expected: 1)",
                     day -> day.change(4, batch -> batch.setRulesVersion(2))),
+            of("batch that missed an order", "batch 4 (orders 9 to 10), missed: 1 (expected: 0",
+                    day -> day.change(4, batch -> batch.setMissed(1))),
             of("part of a batch missing", "batch 6 (orders 11 to 611), part 2 of 2: missing", day -> {
                 day.drop(Topics.SALES, 6, 2);
                 day.drop(Topics.RESULTS, 6, 2);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import trading.codec.BatchRecords;
 import trading.codec.CheckpointRecords;
 import trading.codec.Commands;
+import trading.codec.Offsets;
 import trading.codec.UnreadableCommand;
 import trading.market.Batch;
 import trading.market.Market;
@@ -170,7 +171,8 @@ final class TradingDay {
 
     private void publish(long first, Batch batch, Outcome outcome) {
         number++;
-        for (trading.wire.proto.Batch part : BatchRecords.write(number, first, tradedTo, batch, outcome)) {
+        for (trading.wire.proto.Batch part : BatchRecords.write(number, new Offsets(first, tradedTo, 0), batch,
+                outcome)) {
             long offset = logs.append(Topics.SALES, partition, nowMillis, part.toByteArray());
             logs.append(Topics.RESULTS, partition, nowMillis + 20, part.toByteArray());
             logs.persist(partition, offset + 1);
