@@ -12,6 +12,8 @@ const MEND_MILLIS = 2_000;
 const LONGEST_PAUSE_MILLIS = 8_000;
 /** What a gateway answers with at most. */
 const MOST_CANDLES = 1_000;
+/** Trades that are kept while candles are read; with more of them, they are read again. */
+const MOST_LATE = 1_000;
 
 const VISIBLE = 62;
 const NO_SALE = 'No sale in this time yet';
@@ -45,7 +47,9 @@ export function candles() {
   let productId = '';
   let interval = '1m';
   let shown = [];
+  /** The newest trade that is known, and the newest one that the candles had as they were read. */
   let lastTradeId = 0;
+  let readTradeId = 0;
   let newestMillis = 0;
   let reading = 0;
   let waiting = 0;
@@ -53,10 +57,8 @@ export function candles() {
   let isBegun = false;
   let isRead = false;
   let isReading = false;
-  /** Whether trades came during the read, and in how many reads in a row. */
-  let isOverlapped = false;
-  let overlaps = 0;
-  let wasPassedOver = false;
+  /** Trades that came during the read. */
+  let late = [];
   let decimals = 2;
   let colours = {};
 
@@ -100,7 +102,7 @@ export function candles() {
     clearTimeout(waiting);
     waiting = 0;
     isReading = true;
-    isOverlapped = false;
+    late = [];
     let answer;
     let content;
     try {
@@ -115,7 +117,7 @@ export function candles() {
     isReading = false;
     if (answer?.ok && content) {
       pause = MEND_MILLIS;
-      draw(content.candles);
+      draw(content.candles, content.lastTradeId);
     } else {
       failed(answer, content);
     }
@@ -124,7 +126,8 @@ export function candles() {
   /** What is shown stays. What was asked wrongly is not asked again. */
   function failed(answer, problem) {
     tellIfEmpty(problem?.detail ?? 'The candles could not be read, trying again');
-    if (!answer || !problem || answer.status >= 500) {
+    // A gateway that is behind need not have heard of the product.
+    if (!answer || !problem || answer.status === 404 || answer.status >= 500) {
       readIn(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
@@ -148,12 +151,17 @@ export function candles() {
     readIn(MEND_MILLIS);
   }
 
-  function draw(found) {
+  /** @param upTo the newest trade that is in these candles; those that came since are added */
+  function draw(found, upTo) {
     const isFirst = shown.length === 0;
     shown = found.map((candle) => ({
       time: Date.parse(candle.time) / 1000, open: Number(candle.open), high: Number(candle.high), low: Number(candle.low),
       close: Number(candle.close), volume: Number(candle.volume) }));
     found.forEach((candle) => precise(candle.close));
+    readTradeId = upTo;
+    const missing = late.filter((trade) => trade.tradeId > upTo);
+    late = [];
+    missing.forEach(add);
     prices.setData(shown.map(priceOf));
     volumes.setData(shown.map(volumeOf));
     if (isFirst) {
@@ -161,10 +169,8 @@ export function candles() {
       chart.timeScale().setVisibleLogicalRange({ from: shown.length - VISIBLE, to: shown.length + 1 });
     }
     isRead = true;
-    overlaps = isOverlapped ? overlaps + 1 : 0;
-    // What came meanwhile may be within it, or not: read once more, but not again and again where something always comes.
-    if (wasPassedOver || overlaps === 1) {
-      wasPassedOver = false;
+    // Trades were passed over, or the gateway that answered had not heard of them.
+    if (missing.length < lastTradeId - upTo) {
       mend();
     }
     tellIfEmpty(NO_SALE);
@@ -179,9 +185,8 @@ export function candles() {
     shown = [];
     isRead = false;
     isReading = false;
-    isOverlapped = false;
-    overlaps = 0;
-    wasPassedOver = false;
+    late = [];
+    readTradeId = 0;
     prices.setData([]);
     volumes.setData([]);
   }
@@ -190,7 +195,7 @@ export function candles() {
     if (newestMillis > 0) {
       read();
     } else {
-      draw([]);
+      draw([], 0);
     }
   }
 
@@ -241,6 +246,7 @@ export function candles() {
     /** All that is known is to be read anew, up to the newest trade, if there was one. */
     begin(newest) {
       lastTradeId = newest?.tradeId ?? 0;
+      readTradeId = 0;
       newestMillis = newest ? Date.parse(newest.time) : newestMillis;
       isBegun = true;
       start();
@@ -251,16 +257,17 @@ export function candles() {
       const follows = trades[0].tradeId === lastTradeId + 1;
       lastTradeId = trades.at(-1).tradeId;
       newestMillis = Date.parse(trades.at(-1).time);
-      isOverlapped = isReading;
+      if (isReading) {
+        late = [...late, ...trades].slice(-MOST_LATE);
+      }
       if (!isRead) {
         // A candle that begins in the midst of what is to come would be a false one.
-        wasPassedOver = true;
         return;
       }
       if (!follows) {
         mend();
       }
-      trades.forEach(add);
+      trades.filter((trade) => trade.tradeId > readTradeId).forEach(add);
       const last = shown.at(-1);
       if (last) {
         prices.update(priceOf(last));

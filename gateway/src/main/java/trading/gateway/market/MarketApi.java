@@ -66,7 +66,7 @@ final class MarketApi {
 
     /** {@code GET /products/{id}/candles}. */
     @Retention(RetentionPolicy.RUNTIME)
-    @Operation(tags = TAG, summary = "Candles with at least one sale, oldest first.", description = "At most 1,000 candles lie between from and to; without them come the last 100.", responses = @ApiResponse(responseCode = "200", description = "The candles.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = MarketController.CandlesJson.class), examples = @ExampleObject(name = "candles", value = "{\"candles\":[{\"time\":\"2026-11-22T03:21:00Z\",\"open\":\"1.20\",\"high\":\"1.20\",\"low\":\"1.20\",\"close\":\"1.20\",\"sales\":1,\"volume\":\"3\",\"turnover\":\"3.60\"}]}"))))
+    @Operation(tags = TAG, summary = "Candles with at least one sale, oldest first.", description = "At most 1,000 candles lie between from and to; without them come the last 100.", responses = @ApiResponse(responseCode = "200", description = "The candles.", content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = MarketController.CandlesJson.class), examples = @ExampleObject(name = "candles", value = "{\"candles\":[{\"time\":\"2026-11-22T03:21:00Z\",\"open\":\"1.20\",\"high\":\"1.20\",\"low\":\"1.20\",\"close\":\"1.20\",\"sales\":1,\"volume\":\"3\",\"turnover\":\"3.60\"}],\"lastTradeId\":1}"))))
     @ProductInPath
     @Parameter(name = "interval", in = ParameterIn.QUERY, required = true, example = "1m", description = "How long a candle is.", schema = @Schema(type = "string", allowableValues = {
         "1s", "1m", "5m", "1h"}))

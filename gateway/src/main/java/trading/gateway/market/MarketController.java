@@ -54,8 +54,12 @@ final class MarketController {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record TradesJson(List<TradeJson> trades, @Nullable String next) {}
 
-    /** Candles with at least one sale, oldest first. */
-    record CandlesJson(List<CandleJson> candles) {}
+    /**
+     * Candles with at least one sale, oldest first.
+     *
+     * @param lastTradeId the product's newest sale when they were made, 0 before the first one: they lack what was sold later
+     */
+    record CandlesJson(List<CandleJson> candles, long lastTradeId) {}
 
     /** The best prices of both sides. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -147,18 +151,18 @@ final class MarketController {
                     ? query.fromMillis()
                     : Math.clamp(interval.ceiling(series.wholeFromMillis()), query.fromMillis(), query.toMillis());
             return new Recent(inMemoryFrom, series.candles(interval, inMemoryFrom, query.toMillis()).stream()
-                    .map(CandleJson::of).toList());
-        }).flatMap(recent -> recent.fromMillis() == query.fromMillis()
+                    .map(CandleJson::of).toList(), product.newestInCandles());
+        }).flatMap(recent -> (recent.fromMillis() == query.fromMillis()
                 ? Mono.just(recent.candles())
                 : stored.candles(id, interval, query.fromMillis(), recent.fromMillis()).map(older -> {
                     List<CandleJson> all = new ArrayList<>(older);
                     all.addAll(recent.candles());
                     return all;
-                })).map(CandlesJson::new);
+                })).map(candles -> new CandlesJson(candles, recent.lastTradeId())));
     }
 
-    /** What memory has of the candles that were asked for: all from a moment on. */
-    private record Recent(long fromMillis, List<CandleJson> candles) {}
+    /** What memory has of the candles that were asked for, all from a moment on. */
+    private record Recent(long fromMillis, List<CandleJson> candles, long lastTradeId) {}
 
     /** All products and the pipeline: a snapshot, and then what changes. */
     @MarketApi.Markets

@@ -141,6 +141,11 @@ final class ProductMarket {
         return trades.newestTradeId();
     }
 
+    /** The newest one that is in candles, in memory or from the database; 0 if there never was one. */
+    long newestInCandles() {
+        return trades.newestTradeId() == 0 ? lastTradeId() : trades.newestTradeId();
+    }
+
     /** Trades behind this one that are in memory, oldest first. */
     List<Trade> tradesAfter(long tradeId) {
         return trades.after(tradeId);

@@ -283,8 +283,9 @@ class ITGatewayMarket {
         }
         String from = Instant.ofEpochMilli(at).toString();
         String to = Instant.ofEpochMilli(at + 3 * 3_600_000).toString();
-        JsonNode hours = get(gateway, "/products/" + product + "/candles?interval=1h&from=" + from + "&to=" + to)
-                .path("candles");
+        JsonNode answer = get(gateway, "/products/" + product + "/candles?interval=1h&from=" + from + "&to=" + to);
+        assertThat(answer.path("lastTradeId").asLong()).isEqualTo(120);
+        JsonNode hours = answer.path("candles");
         assertThat(hours.size()).isEqualTo(3);
         assertThat(hours.get(1).path("open").asString()).isEqualTo("1.006");
         assertThat(hours.get(1).path("close").asString()).isEqualTo("1.0119");
@@ -421,6 +422,8 @@ class ITGatewayMarket {
             assertThat(candles).as("%s, seed %d", interval, SEED)
                     .isEqualTo(expectedCandles(product, interval, begin, to))
                     .isNotEmpty();
+            assertThat(answer.path("lastTradeId").asLong()).as("%s, seed %d", interval, SEED).isEqualTo(query(
+                    "SELECT MAX(TRADE_ID) FROM SALES WHERE PRODUCT_ID = ?", row -> row.getLong(1), product).getFirst());
         }
     }
 

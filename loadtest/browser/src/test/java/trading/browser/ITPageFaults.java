@@ -16,13 +16,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,24 @@ class ITPageFaults {
     private static final String ORDER = "01a2033a-1dcc-7025-9146-2155d9c59061";
     private static final String SOLD_IN_PART = "event:SALE\ndata:{\"type\":\"SALE\",\"orderId\":\"" + ORDER
             + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":1,\"remaining\":4}\n\n";
+
+    /** Draws nothing, and notes the volumes that it is given. */
+    private static final String NOTING_CHARTS = """
+            export const CandlestickSeries = 'candles';
+            export const HistogramSeries = 'volumes';
+            const nothing = () => {};
+            const scale = { applyOptions: nothing, setVisibleLogicalRange: nothing };
+            const note = (kind, change) => { if (kind === HistogramSeries) { window.drawn = change(window.drawn); } };
+            export const createChart = () => ({
+              applyOptions: nothing,
+              timeScale: () => scale,
+              addSeries: (kind) => ({
+                applyOptions: nothing,
+                priceScale: () => scale,
+                setData: (candles) => note(kind, () => candles),
+                update: (candle) => note(kind, (drawn) => [...drawn.filter((other) => other.time < candle.time), candle]),
+              }),
+            });""";
 
     private static final String NOTE_WHAT_IS_TOLD = """
             (() => {
@@ -354,14 +375,17 @@ class ITPageFaults {
         return "#mine li[data-id='" + orderId + "']";
     }
 
-    @Test
-    void candlesThatCannotBeReadAreTriedAgain() {
+    /** 404 is the answer of a gateway that is behind, and has not heard of the product. */
+    @ParameterizedTest
+    @ValueSource(ints = {404, 503})
+    void candlesThatCannotBeReadAreTriedAgain(int status) {
+        String product = "date-" + status;
         AtomicInteger asked = new AtomicInteger();
-        try (Visitor visitor = visitor().open("date")) {
-            trade(visitor, "date", 1);
-            visitor.page().route("**/candles?*", failing(503, "The database is away"));
+        try (Visitor visitor = visitor().open(product)) {
+            trade(visitor, product, 1);
+            visitor.page().route("**/candles?*", failing(status, "Not now"));
             visitor.page().reload();
-            visitor.awaitText("#chart-empty", "The database is away");
+            visitor.awaitText("#chart-empty", "Not now");
             visitor.page().unroute("**/candles?*");
             assertThat(visitor.find("#chart-empty")).isHidden();
 
@@ -369,16 +393,66 @@ class ITPageFaults {
             assertThat(second.ok()).isTrue();
             visitor.page().route("**/candles?*", route -> {
                 asked.incrementAndGet();
-                failing(503, "The database is away").accept(route);
+                failing(status, "Not now").accept(route);
             });
             // The next candle makes the page read those before it once more.
             for (int tradeId = 2; tradeId < 20 && asked.get() == 0; tradeId++) {
-                trade(visitor, "date", tradeId);
+                trade(visitor, product, tradeId);
             }
             visitor.page().waitForCondition(() -> asked.get() > 1);
             assertThat(visitor.find("#chart-empty")).isHidden();
             assertThat(visitor.complaints()).isEmpty();
         }
+    }
+
+    @Test
+    void eachTradeIsInItsCandleOnce() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<@Nullable Route> held = new AtomicReference<>();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/lightweight-charts.js", route -> route.fulfill(
+                    new FulfillOptions().setStatus(200).setContentType("text/javascript").setBody(NOTING_CHARTS)));
+            visitor.open("tamarind");
+            trade(visitor, "tamarind", 1);
+            page.waitForCondition(() -> volume(page) == 1);
+
+            // The stream is ahead of the answer.
+            page.route("**/candles?interval=5m&*", route -> {
+                asked.incrementAndGet();
+                held.set(route);
+            });
+            page.check("input[name=interval][value='5m']");
+            page.waitForCondition(() -> held.get() != null);
+            Route route = Objects.requireNonNull(held.get());
+            APIResponse one = route.fetch();
+            trade(visitor, "tamarind", 2);
+            route.fulfill(new FulfillOptions().setResponse(one));
+            page.waitForCondition(() -> volume(page) == 2);
+            assertThat(asked).hasValue(1);
+
+            // The answer is ahead of the stream.
+            page.route("**/candles?interval=1h&*", ahead -> ahead.fulfill(
+                    new FulfillOptions().setResponse(ahead.fetch()).setBody(withTheNextTrade(ahead.fetch().text()))));
+            choose(visitor, "1h");
+            page.waitForCondition(() -> volume(page) == 3);
+            trade(visitor, "tamarind", 3);
+            assertThat(volume(page)).isEqualTo(3);
+            trade(visitor, "tamarind", 4);
+            page.waitForCondition(() -> volume(page) == 4);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    private static int volume(Page page) {
+        return ((Number) page.evaluate("() => drawn.reduce((sum, candle) => sum + candle.value, 0)")).intValue();
+    }
+
+    private static String withTheNextTrade(String candles) {
+        Matcher last = Pattern.compile("(.*\"volume\":\")(\\d+)(\".*\"lastTradeId\":)(\\d+)(.*)").matcher(candles);
+        assertThat(last.matches()).isTrue();
+        return last.group(1) + (Long.parseLong(last.group(2)) + 1) + last.group(3)
+                + (Long.parseLong(last.group(4)) + 1) + last.group(5);
     }
 
     @ParameterizedTest
