@@ -1,13 +1,14 @@
 package trading.local;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.command.Checkout;
+import trading.command.WrongCommandLine;
 
 /** The stack's commands. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
@@ -45,12 +46,7 @@ public final class Main implements Runnable {
 
     /** The top of the source tree that this program was built in. */
     static Path checkout() {
-        try {
-            Path program = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return program.resolve("../../../..").normalize();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        return Checkout.of(Main.class);
     }
 
     /** Where this checkout's stack has its data, logs and description. */

@@ -1,6 +1,5 @@
 package trading.browser;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -8,7 +7,6 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import trading.command.Checkout;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackOptions;
@@ -69,7 +68,7 @@ class ITPage {
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void start() throws IOException, InterruptedException {
         browser = new Browser();
-        stack = Stack.start(StackOptions.forTest(checkout(), home, 1));
+        stack = Stack.start(StackOptions.forTest(Checkout.of(ITPage.class), home, 1));
     }
 
     @AfterAll
@@ -235,7 +234,7 @@ class ITPage {
     @Test
     void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
         Tokens issuer = new Tokens();
-        StackOptions asking = StackOptions.forTest(checkout(), folder, 0).withPersisters(0)
+        StackOptions asking = StackOptions.forTest(Checkout.of(ITPage.class), folder, 0).withPersisters(0)
                 .withServers(stack.kafka(), databaseUrl()).withEnvironment(issuer.environment());
         try (Stack another = Stack.start(asking);
                 Visitor visitor = browser.visitor(another.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("melon")
@@ -437,13 +436,5 @@ class ITPage {
         String background = String
                 .valueOf(visitor.page().evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]"));
         return Integer.parseInt(background) < 128;
-    }
-
-    static Path checkout() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("pipeline"))) {
-            folder = requireNonNull(folder.getParent(), "no checkout above this folder");
-        }
-        return folder;
     }
 }

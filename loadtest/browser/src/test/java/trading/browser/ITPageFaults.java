@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trading.command.Checkout;
 import trading.local.Stack;
 import trading.local.StackOptions;
 
@@ -80,7 +81,7 @@ class ITPageFaults {
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void start() throws IOException, InterruptedException {
         browser = new Browser();
-        stack = Stack.start(StackOptions.forTest(ITPage.checkout(), home, 1));
+        stack = Stack.start(StackOptions.forTest(Checkout.of(ITPageFaults.class), home, 1));
     }
 
     @AfterAll

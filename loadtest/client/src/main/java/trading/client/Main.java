@@ -14,6 +14,7 @@ import trading.client.profile.ProfileCommand;
 import trading.client.replay.ReplayCommand;
 import trading.client.report.ReportCommand;
 import trading.client.sql.SqlCommand;
+import trading.command.WrongCommandLine;
 
 /** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import trading.client.WrongCommandLine;
 import trading.client.load.LoadCommand;
+import trading.command.WrongCommandLine;
 import trading.local.PortPlan;
 
 /** The command line that a command was called by: where its lines go, and how it says what is wrong with its options. */

@@ -1,7 +1,6 @@
 package trading.system;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,7 +8,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
-import trading.client.WrongCommandLine;
+import trading.command.Checkout;
+import trading.command.WrongCommandLine;
 
 /** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "pipeline", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND", subcommands = {
@@ -43,12 +43,7 @@ public final class Main implements Runnable {
 
     /** The top of the source tree that this program was built in. */
     static Path checkout() {
-        try {
-            Path program = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return program.resolve("../../../..").normalize();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        return Checkout.of(Main.class);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trading.command.Checkout;
 import trading.local.StackOptions;
 import trading.system.faults.Chaos;
 import trading.system.faults.ChaosSettings;
@@ -45,7 +46,7 @@ class ITFaults {
         assumeTrue(System.getProperty("trading.test.backend", "jars").equals("jars"),
                 "only servers of the stack's own can be cut off");
         log.info("seed {} (-Dtrading.seed)", SEED);
-        StackOptions stack = StackOptions.forTest(ITPipeline.checkout(), home, 2).withPersisters(2)
+        StackOptions stack = StackOptions.forTest(Checkout.of(ITFaults.class), home, 2).withPersisters(2)
                 .withBrokers(brokers).withEnvironment(ChaosSettings.ENVIRONMENT);
         ChaosSettings settings = new ChaosSettings(SEED, stack, kinds, true, Duration.ZERO, ORDERS_PER_SECOND, ASKED,
                 PRODUCTS);

@@ -44,6 +44,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import trading.client.Main;
+import trading.command.Checkout;
 import trading.local.DatabaseAddress;
 import trading.local.Stack;
 import trading.local.StackFile.StackProcess;
@@ -79,7 +80,7 @@ class ITPipeline {
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
         collector = TraceCollector.start();
-        stack = Stack.start(servers(StackOptions.forTest(checkout(), home, 2)
+        stack = Stack.start(servers(StackOptions.forTest(Checkout.of(ITPipeline.class), home, 2)
                 .withEnvironment(Map.of("TRADING_ENGINE_METEREDPRODUCTS", "apple,seen",
                         "TRADING_TRACING_ENDPOINT", collector.endpoint(), "TRADING_TRACING_PROBABILITY", "0"))));
         http.close();
@@ -137,7 +138,8 @@ class ITPipeline {
     @Test
     void theExamplesOfTheApiPrintWhatThePageSays() throws Exception {
         assumeTrue(CURL.stream().anyMatch(Files::isExecutable), "no curl");
-        try (ApiExamples examples = ApiExamples.read(checkout().resolve("docs/api.md"), stack.gatewayUrl())) {
+        try (ApiExamples examples = ApiExamples.read(Checkout.of(ITPipeline.class).resolve("docs/api.md"),
+                stack.gatewayUrl())) {
             http.get("/openapi.json").path("paths").properties().forEach(path -> path.getValue().propertyNames()
                     .forEach(method -> assertThat(examples.show(method.toUpperCase(Locale.ROOT), path.getKey()))
                             .as("an example of %s %s", method, path.getKey()).isTrue()));
@@ -222,8 +224,8 @@ class ITPipeline {
         // What Kafka's clients tell of a partition is told once a minute.
         await().atMost(DEADLINE.multipliedBy(2)).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
             ExposedFigures exposed = ExposedFigures.of(stack);
-            exposed.assertDocumented(checkout());
-            exposed.assertAnswerQueries(checkout());
+            exposed.assertDocumented(Checkout.of(ITPipeline.class));
+            exposed.assertAnswerQueries(Checkout.of(ITPipeline.class));
         });
     }
 
@@ -341,13 +343,5 @@ class ITPipeline {
         TestDatabase database = TestDatabase.start();
         return options.withServers(TestKafka.start().bootstrapServers(), database.r2dbcUrl().replace("r2dbc:mysql://",
                 "mysql://" + database.username() + ":" + database.password() + "@"));
-    }
-
-    static Path checkout() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("pipeline"))) {
-            folder = requireNonNull(folder.getParent(), "no checkout above this folder");
-        }
-        return folder;
     }
 }

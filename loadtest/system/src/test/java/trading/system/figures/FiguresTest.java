@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.Yaml;
+import trading.command.Checkout;
 
 /** What can be said of dashboards and alerts without a running service. */
 class FiguresTest {
 
-    private static final Path CHECKOUT = checkout();
+    private static final Path CHECKOUT = Checkout.of(FiguresTest.class);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -97,10 +97,5 @@ class FiguresTest {
         Map<String, List<Map<String, List<String>>>> kustomization = new Yaml()
                 .load(Files.readString(CHECKOUT.resolve(folder).resolve("kustomization.yaml")));
         return requireNonNull(kustomization.get("configMapGenerator")).getFirst().getOrDefault("files", List.of());
-    }
-
-    private static Path checkout() {
-        return Stream.iterate(Path.of("").toAbsolutePath(), Path::getParent)
-                .filter(folder -> Files.exists(folder.resolve("pipeline"))).findFirst().orElseThrow();
     }
 }

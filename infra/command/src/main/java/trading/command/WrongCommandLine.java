@@ -1,4 +1,4 @@
-package trading.local;
+package trading.command;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -7,14 +7,14 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Says what is wrong with a command line: in one line if that says what was expected, else with the usage. */
-final class WrongCommandLine implements IParameterExceptionHandler {
+public final class WrongCommandLine implements IParameterExceptionHandler {
 
     private static final String EXPECTED = "(expected: ";
 
     private final IParameterExceptionHandler other;
 
     /** In front of the handler that the command line has had. */
-    WrongCommandLine(CommandLine commandLine) {
+    public WrongCommandLine(CommandLine commandLine) {
         other = commandLine.getParameterExceptionHandler();
     }
 
@@ -29,7 +29,7 @@ final class WrongCommandLine implements IParameterExceptionHandler {
     }
 
     /** The message, in the form that every other has where a value could not be converted. */
-    static String message(ParameterException failure) {
+    public static String message(ParameterException failure) {
         String message = String.valueOf(failure.getMessage());
         ArgSpec option = failure.getArgSpec();
         // Those of other mistakes are subclasses.
