@@ -42,16 +42,19 @@ class SalesListener {
     private final ResultPublisher results;
     private final DeadLetters deadLetters;
     private final PersisterMetrics metrics;
+    private final MissedSales missed;
     private final Interruptions interruptions;
     private final Traces traces;
     private final int groupRows;
 
     SalesListener(SalesTable table, ResultPublisher results, DeadLetters deadLetters,
-            PersisterMetrics metrics, Interruptions interruptions, Traces traces, PersisterProperties properties) {
+            PersisterMetrics metrics, MissedSales missed, Interruptions interruptions, Traces traces,
+            PersisterProperties properties) {
         this.table = table;
         this.results = results;
         this.deadLetters = deadLetters;
         this.metrics = metrics;
+        this.missed = missed;
         this.interruptions = interruptions;
         this.traces = traces;
         this.groupRows = properties.statementRows();
@@ -97,6 +100,7 @@ class SalesListener {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
                 SalesRecord decoded = SalesRecord.decode(record);
+                missed.came(decoded.partition(), decoded.number(), decoded.offset());
                 if (rows > 0 && rows + decoded.rows() > groupRows) {
                     groups.add(group);
                     group = new ArrayList<>();

@@ -13,12 +13,13 @@ import trading.wire.proto.Batch;
 /**
  * A record of the sales topic: a batch, as it came and as rows.
  *
+ * @param number of the batch: 1, 2, 3 … in its partition; 0 if it does not say
  * @param nowMillis the moment of the batch
  * @param bytes as the engine wrote them, to be published again
  * @param headers as the engine wrote them
  */
 @SuppressWarnings("ArrayRecordComponent") // Passed on untouched, never compared.
-record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[] bytes, Headers headers,
+record SalesRecord(TopicPartition partition, long offset, long number, long nowMillis, byte[] bytes, Headers headers,
         List<SaleRow> sales,
         List<ClosedOrderRow> closedOrders) {
 
@@ -31,7 +32,7 @@ record SalesRecord(TopicPartition partition, long offset, long nowMillis, byte[]
         Batch batch = Batches.read(bytes);
         LocalDateTime now = utc(batch.getNow());
         return new SalesRecord(new TopicPartition(record.topic(), record.partition()), record.offset(),
-                batch.getNow(), bytes, record.headers(),
+                batch.getNumber(), batch.getNow(), bytes, record.headers(),
                 batch.getSalesList().stream().map(sale -> SaleRow.of(sale, now)).toList(),
                 batch.getClosedList().stream().map(closed -> ClosedOrderRow.of(closed, now)).toList());
     }

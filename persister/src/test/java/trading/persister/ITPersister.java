@@ -114,6 +114,27 @@ class ITPersister {
     }
 
     @Test
+    void salesThatAreDeletedBeforeTheyAreWrittenAreTold() {
+        List<Batch> first = List.of(batch(sale(1)));
+        List<Batch> last = List.of(batch(sale(4)));
+        try (RunningPersister persister = persister(DATABASE)) {
+            log.write(partition, first);
+            awaitResults(partition, first);
+            await().atMost(SOON).until(() -> log.committed(partition) == 1);
+            assertThat(persister.metric("trading.persister.missed")).isZero();
+        }
+        log.write(partition, List.of(batch(sale(2)), batch(sale(3))));
+        log.write(partition, last);
+        // Behind each write is its transaction's end.
+        log.delete(partition, 5);
+        try (RunningPersister persister = persister(DATABASE)) {
+            await().atMost(SOON).until(() -> log.results(partition).size() == 2);
+            assertThat(tradeIds(DATABASE)).containsExactly("1", "4");
+            assertThat(persister.metric("trading.persister.missed")).isEqualTo(4);
+        }
+    }
+
+    @Test
     void anotherSaleUnderTheSameKeyStopsItsPartitionAndNoOther() {
         Sql.update(DATABASE, "INSERT INTO SALES VALUES (?, 2, 'other', 's', 1.2345, 3, ?, ?, 0, 0, NOW())", product,
                 "x".repeat(36), "y".repeat(36));

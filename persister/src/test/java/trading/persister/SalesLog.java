@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -130,6 +131,12 @@ final class SalesLog implements AutoCloseable {
     void rewindPersisters(int partition, long offset) {
         get(admin.alterConsumerGroupOffsets(Topics.PERSISTER_GROUP,
                 Map.of(new TopicPartition(Topics.SALES, partition), new OffsetAndMetadata(offset))).all());
+    }
+
+    /** Retention removes what lies before this offset. */
+    void delete(int partition, long beforeOffset) {
+        get(admin.deleteRecords(
+                Map.of(new TopicPartition(Topics.SALES, partition), RecordsToDelete.beforeOffset(beforeOffset))).all());
     }
 
     /** Where the persisters are, as committed; -1 when they never were. */

@@ -1,0 +1,71 @@
+package trading.persister;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells of batches that were deleted before they were written, as where the database was away for longer than the sales topic keeps them:
+ * their sales were made and will never be in the table. Numbers of batches have no gaps, but it is not known what the last one
+ * before the first was; there, offsets tell.
+ *
+ * <p>Safe for use by any thread; records of a partition come from one at a time.
+ */
+@Component
+final class MissedSales {
+
+    private static final Logger log = LoggerFactory.getLogger(MissedSales.class);
+
+    private final Map<TopicPartition, Place> last = new ConcurrentHashMap<>();
+    private final Counter missed;
+
+    /** A batch that came. */
+    private record Place(long number, long offset) {}
+
+    MissedSales(MeterRegistry meters) {
+        this.missed = Counter.builder("trading.persister.missed")
+                .description("offsets of the sales topic that were deleted before they were written").register(meters);
+    }
+
+    /**
+     * A partition is begun with.
+     *
+     * @param committed what is written lies before this offset
+     * @param beginning the first offset that the topic still has
+     */
+    void begins(TopicPartition partition, long committed, long beginning) {
+        if (beginning > committed) {
+            tell(partition, committed, beginning);
+        }
+    }
+
+    /**
+     * A batch has come, for the first time or again.
+     *
+     * @param number 1, 2, 3 … in its partition; 0 if it does not say
+     */
+    void came(TopicPartition partition, long number, long offset) {
+        Place before = last.put(partition, new Place(number, offset));
+        if (before != null && before.number() > 0 && number > before.number() + 1) {
+            tell(partition, before.offset() + 1, offset);
+        }
+    }
+
+    /** Others write these partitions. */
+    void forget(Collection<TopicPartition> partitions) {
+        partitions.forEach(last::remove);
+    }
+
+    private void tell(TopicPartition partition, long from, long to) {
+        missed.increment((double) (to - from));
+        log.error(
+                "{}: offsets {} to {} are not written: they were deleted before, and the sales in them will never be in the table",
+                partition, from, to - 1);
+    }
+}
