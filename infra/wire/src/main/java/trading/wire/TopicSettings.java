@@ -37,11 +37,16 @@ record TopicSettings(String topic, int partitions, int replicationFactor, Config
         checkReplicas(checks);
         checkRetention(checks, leastRetention);
         if (topic.equals(Topics.DEAD_LETTERS)) {
-            long bytes = number(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Topics.MAX_DEAD_LETTER_BYTES);
-            checks.require(bytes >= Topics.MAX_DEAD_LETTER_BYTES, name(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), bytes,
-                    "at least " + Topics.MAX_DEAD_LETTER_BYTES + "; a larger poison record would stop its partition"
-                            + howTo(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Topics.MAX_DEAD_LETTER_BYTES));
+            requireRoom(checks, Topics.MAX_DEAD_LETTER_BYTES, "a larger poison record would stop its partition");
+        } else if (topic.equals(Topics.SALES) || topic.equals(Topics.RESULTS)) {
+            requireRoom(checks, Topics.LEAST_MESSAGE_BYTES, "a larger batch would stop its partition");
         }
+    }
+
+    private void requireRoom(StartupChecks checks, int least, String why) {
+        long bytes = number(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, least);
+        checks.require(bytes >= least, name(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), bytes,
+                "at least " + least + "; " + why + howTo(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, least));
     }
 
     /** How it is replicated. */

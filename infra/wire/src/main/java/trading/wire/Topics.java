@@ -48,6 +48,9 @@ public final class Topics {
      */
     public static final int MAX_DEAD_LETTER_BYTES = 2 * 1024 * 1024;
 
+    /** What the topics of batches must take at least: one of the largest, with its envelope. */
+    public static final int LEAST_MESSAGE_BYTES = Limits.MAX_BATCH_BYTES + 1024;
+
     private static final Duration RETENTION = Duration.ofDays(7);
 
     /**

@@ -29,6 +29,8 @@ class TopicSettingsTest {
             sales        | 48 | 1 | cleanup.policy=compact | cleanup.policy of topic sales: compact (expected: delete; compaction keeps one record of a key and loses the others; kafka-configs --alter --entity-type topics --entity-name sales --add-config cleanup.policy=delete)
             orders       | 48 | 1 | unclean.leader.election.enable=true | unclean.leader.election.enable of topic orders: true (expected: false; a replica that is behind would lose what was acknowledged; kafka-configs --alter --entity-type topics --entity-name orders --add-config unclean.leader.election.enable=false)
             dead-letters | 48 | 1 | max.message.bytes=1048588 | max.message.bytes of topic dead-letters: 1048588 (expected: at least 2097152; a larger poison record would stop its partition; kafka-configs --alter --entity-type topics --entity-name dead-letters --add-config max.message.bytes=2097152)
+            results      | 48 | 1 | max.message.bytes=250000 | max.message.bytes of topic results: 250000 (expected: at least 525312; a larger batch would stop its partition; kafka-configs --alter --entity-type topics --entity-name results --add-config max.message.bytes=525312)
+            sales        | 48 | 1 | max.message.bytes=525311 | max.message.bytes of topic sales: 525311 (expected: at least 525312; a larger batch would stop its partition; kafka-configs --alter --entity-type topics --entity-name sales --add-config max.message.bytes=525312)
             """)
     void whatIsWrongIsToldWithWhatToDo(String topic, int partitions, int replicas, String setting, String message) {
         String[] nameAndValue = setting.split("=", -1);
@@ -44,6 +46,7 @@ class TopicSettingsTest {
             results | 1 | retention.ms=600000
             results | 1 | retention.ms=-1
             sales   | 1 | max.message.bytes=1048588
+            orders  | 1 | max.message.bytes=250000
             """)
     void whatDoesNotMatterHereIsAllowed(String topic, int replicas, String setting) {
         String[] nameAndValue = setting.split("=", -1);
