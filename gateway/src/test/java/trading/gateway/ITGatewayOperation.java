@@ -188,6 +188,15 @@ class ITGatewayOperation {
     }
 
     @Test
+    void aFullGatewayTellsThatItIsAlive() throws IOException {
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-requests=1");
+                Socket _ = openStream(gateway)) {
+            assertThat(gateway.get(BUY).statusCode()).isEqualTo(503);
+            assertThat(gateway.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void refusesRequestsAndConnectionsThatAreTooMany() throws Exception {
         try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-requests=2",
                 "--trading.gateway.max-streams=1", "--trading.gateway.max-connections=4")) {

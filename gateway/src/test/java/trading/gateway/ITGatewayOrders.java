@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import trading.testing.TestKafka;
 import trading.wire.Limits;
 import trading.wire.OrderId;
@@ -102,6 +104,21 @@ class ITGatewayOrders {
     }
 
     /** The statuses of the next answers, each of which ends with a brace. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/x-ndjson"})
+    void tellsWhoWaitsForThatToGoOn(String type) throws IOException {
+        String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"ben\"}";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nContent-Type: " + type
+                    + "\r\nExpect: 100-continue\r\nContent-Length: " + order.length() + "\r\n\r\n")
+                    .getBytes(US_ASCII));
+            assertThat(socket.getInputStream().readNBytes(12)).asString(US_ASCII).isEqualTo("HTTP/1.1 100");
+            socket.getOutputStream().write(order.getBytes(US_ASCII));
+            await().atMost(SOON).until(() -> log.read().size() == 1);
+        }
+    }
+
     private static List<String> statuses(Socket socket, int answers) throws IOException {
         StringBuilder text = new StringBuilder();
         byte[] some = new byte[4096];

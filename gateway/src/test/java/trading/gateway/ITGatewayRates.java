@@ -122,6 +122,8 @@ class ITGatewayRates {
                 .send(HttpRequest.newBuilder(gateway.uri("/openapi.json")).header("Origin", SHOP));
         assertThat(told.statusCode()).isEqualTo(200);
         assertThat(header(told, "Access-Control-Allow-Origin")).isEqualTo(SHOP);
+        assertThat(told.headers().allValues("Access-Control-Expose-Headers").toString())
+                .contains("Location", "Retry-After", "WWW-Authenticate");
         for (String other : List.of("https://evil.test", "https://shop.test.evil.test", "http://shop.test", "null")) {
             for (HttpResponse<String> answer : List.of(preflight(other), gateway
                     .send(HttpRequest.newBuilder(gateway.uri("/openapi.json")).header("Origin", other)))) {
@@ -136,7 +138,8 @@ class ITGatewayRates {
     private static HttpResponse<String> preflight(String origin) {
         return gateway.send(HttpRequest.newBuilder(gateway.uri("/orders")).method("OPTIONS", BodyPublishers.noBody())
                 .header("Origin", origin).header("Access-Control-Request-Method", "POST")
-                .header("Access-Control-Request-Headers", "authorization, content-type"));
+                .header("Access-Control-Request-Headers",
+                        "authorization, content-type, idempotency-key, last-event-id, traceparent"));
     }
 
     private static String header(HttpResponse<?> answer, String name) {

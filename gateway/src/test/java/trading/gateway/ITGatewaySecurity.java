@@ -585,6 +585,23 @@ class ITGatewaySecurity {
         }
     }
 
+    @Test
+    void anIssuerThatDoesNotAnswerIsNotWaitedForForLong() throws IOException {
+        Tokens first = new Tokens();
+        try (KeyServer issuer = new KeyServer(first);
+                RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
+                        "--trading.security.keys-timeout=1s",
+                        "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
+                        "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
+            await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(other, issuer.token(first))).isEqualTo(200));
+            issuer.holdBack();
+            HttpResponse<String> answer = other.send(HttpRequest.newBuilder(other.uri("/orders")).timeout(SOON)
+                    .header("Authorization", "Bearer " + issuer.token(new Tokens())));
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).contains("\"type\":\"keys-unavailable\"");
+        }
+    }
+
     private static int statusOf(RunningGateway gateway, String token) {
         return gateway.send(HttpRequest.newBuilder(gateway.uri("/orders")).header("Authorization", "Bearer " + token))
                 .statusCode();

@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import trading.testing.TestKafka;
 
 /** A gateway that is stopped while clients send, each over a connection that it keeps. */
@@ -61,6 +63,31 @@ class ITGatewayStop {
             assertThat(accepted.get()).isEqualTo(requests);
             assertThat(log.read()).hasSize(requests);
         }
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES)
+    void aStreamThatNobodyEndsIsEndedWithItsAnswers() throws Exception {
+        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s", "--management.server.port=0",
+                ENDLESS);
+        String line = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"ben\"}";
+        try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers());
+                Socket connection = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+                BufferedReader answers = new BufferedReader(
+                        new InputStreamReader(connection.getInputStream(), US_ASCII))) {
+            connection.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\n"
+                    + "Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n").getBytes(US_ASCII));
+            sendChunk(connection, line + "\n" + line);
+            await().atMost(SOON).until(() -> !log.read().isEmpty());
+            gateway.close();
+            assertThat(answers.lines().toList()).filteredOn(answer -> answer.contains("PENDING")).hasSize(1);
+            assertThat(log.read()).as("behind the first").isEmpty();
+        }
+    }
+
+    private static void sendChunk(Socket connection, String text) throws IOException {
+        connection.getOutputStream()
+                .write((Integer.toHexString(text.length()) + "\r\n" + text + "\r\n").getBytes(US_ASCII));
     }
 
     /**

@@ -59,6 +59,14 @@ final class KeyServer implements AutoCloseable {
         return new RSAKey.Builder(key).keyID(key.getModulus().toString().substring(0, 16)).build();
     }
 
+    /** Connects whoever comes, and answers none of them. */
+    void holdBack() {
+        server.removeContext("/keys");
+        server.createContext("/keys", _ -> {
+            // The exchange stays open.
+        });
+    }
+
     /** Nobody answers any more. */
     void fallSilent() {
         server.stop(0);

@@ -23,6 +23,7 @@ import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
+import trading.gateway.requests.EndOfStreams;
 import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.JsonAnswer;
 import trading.gateway.requests.PlainBody;
@@ -46,6 +47,7 @@ final class OrderController {
     private final ArticlesCalls articles;
     private final OrderFigures figures;
     private final Traces traces;
+    private final EndOfStreams streams;
     private final int maxBodyBytes;
     private final int maxLineBytes;
     private final int maxChunksInFlight;
@@ -53,13 +55,14 @@ final class OrderController {
 
     OrderController(Callers callers, OrderPublisher publisher, UserRates rates, ArticlesCalls articles,
             OrderFigures figures,
-            Traces traces, GatewayProperties properties) {
+            Traces traces, EndOfStreams streams, GatewayProperties properties) {
         this.callers = callers;
         this.publisher = publisher;
         this.rates = rates;
         this.articles = articles;
         this.figures = figures;
         this.traces = traces;
+        this.streams = streams;
         this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
         this.maxLineBytes = Math.toIntExact(properties.maxLineSize().toBytes());
         this.maxChunksInFlight = properties.maxChunksInFlight();
@@ -113,10 +116,11 @@ final class OrderController {
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
         StalledClients.close(response, stallTimeout);
         // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
-        Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody()
+        Scheduler connection = ConnectionThread.of(exchange);
+        Mono<Void> end = streams.asMono().publishOn(connection).doOnSuccess(_ -> stream.cutOff());
+        Flux<CompletableFuture<byte[]>> pieces = exchange.getRequest().getBody().takeUntilOther(end)
                 .flatMapIterable(stream::take, READ_AHEAD)
                 .doOnDiscard(DataBuffer.class, DataBufferUtils::release).concatWith(Mono.fromSupplier(stream::end));
-        Scheduler connection = ConnectionThread.of(exchange);
         Flux<byte[]> answers = pieces.flatMapSequential(answer -> Mono.fromFuture(answer).publishOn(connection),
                 maxChunksInFlight, 1);
         return response.writeAndFlushWith(answers.filter(answer -> answer.length > 0)

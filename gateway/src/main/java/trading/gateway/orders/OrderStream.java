@@ -43,6 +43,7 @@ final class OrderStream {
 
     /** The line that is being read is too long, and has been answered. */
     private boolean skipping;
+    private boolean isCutOff;
 
     /** @param traceparent what the request says of all its orders, {@code null} if nothing */
     OrderStream(OrderPublisher publisher, UserRates rates, OrderFigures figures, Caller caller, int maxLineBytes,
@@ -64,10 +65,17 @@ final class OrderStream {
         return () -> new Parts(searchedTo);
     }
 
+    /** Nothing more will be read: what has come of a line need not be all of it. */
+    void cutOff() {
+        isCutOff = true;
+    }
+
     /** The stream has ended: answers a last line that no newline follows. */
     CompletableFuture<byte[]> end() {
         Answers answers = new Answers();
-        line(0, buffered, answers);
+        if (!isCutOff) {
+            line(0, buffered, answers);
+        }
         buffered = 0;
         return answers.sealed();
     }

@@ -12,6 +12,8 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
@@ -23,25 +25,32 @@ import trading.gateway.GatewayProperties;
 /**
  * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
  * with its next answer: whoever balances loads learns in time to go elsewhere, and a client that keeps its connection never
- * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; only
+ * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; streams of orders
+ * that have not ended by themselves are ended. Only
  * then the server itself stops, which would close connections whose request it has not read.
  */
 @Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     /** Long enough to read what a connection brought that was just taken. */
     private static final Duration LOOK = Duration.ofMillis(250);
 
+    /** For the rest of what is sent once; a stream that goes on for ever is ended then. */
+    private static final Duration STREAMS = Duration.ofSeconds(5);
+
     private final ApplicationContext context;
     private final RequestLimit requests;
+    private final EndOfStreams streams;
     private final Duration drain;
     private volatile boolean running;
     private volatile boolean draining;
     private volatile @Nullable Channel listening;
 
-    Draining(ApplicationContext context, RequestLimit requests, GatewayProperties properties) {
+    Draining(ApplicationContext context, RequestLimit requests, EndOfStreams streams, GatewayProperties properties) {
         this.context = context;
         this.requests = requests;
+        this.streams = streams;
         this.drain = properties.drain();
     }
 
@@ -80,6 +89,7 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
             if (server != null) {
                 var _ = server.close();
             }
+            after(STREAMS).execute(streams::now);
             after(LOOK).execute(() -> endWhenAnswered(callback));
         });
     }

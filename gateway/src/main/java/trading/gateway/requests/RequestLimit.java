@@ -24,7 +24,7 @@ import trading.gateway.problems.ProblemException;
  * until it is answered, and its client may be slow. Questions about the gateway's own state are always answered.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
 final class RequestLimit implements WebFilter {
 
     private final AtomicInteger requests = new AtomicInteger();

@@ -18,6 +18,8 @@ final class PartitionResults {
     private long lastLastOffset;
     private long lastNow;
     private int lastPart;
+    private int lastParts;
+    private long lastNumber;
     private long toldMillis = Long.MIN_VALUE;
     private long tornOffBefore;
 
@@ -60,22 +62,38 @@ final class PartitionResults {
         return listening && millis > knownSinceMillis && millis > letGoMillis;
     }
 
-    /** Moves on to a batch, or part of one; {@code false} if it came before. */
-    boolean isNext(Batch batch) {
+    /**
+     * Whether a batch, or part of one, comes right after the one before, as far as they say. A persister that Kafka refused one of
+     * several may have told of those behind it, and tells of all of them once more.
+     */
+    boolean follows(Batch batch) {
+        if (lastNumber == 0 || batch.getNumber() == 0) {
+            return true;
+        }
+        return batch.getNumber() == lastNumber
+                ? batch.getPart() == lastPart + 1
+                : batch.getNumber() == lastNumber + 1 && batch.getPart() == 1 && lastPart == lastParts;
+    }
+
+    /** Whether a batch, or part of one, has not come before. */
+    boolean isNews(Batch batch) {
         int order = Long.compare(batch.getFirstOffset(), lastFirstOffset);
         // Batches without commands lie before the one with commands that begins at the same offset.
         order = order != 0 ? order : Long.compare(batch.getLastOffset(), lastLastOffset);
         order = order != 0 ? order : Long.compare(batch.getNow(), lastNow);
         order = order != 0 ? order : Integer.compare(batch.getPart(), lastPart);
-        if (order <= 0) {
-            return false;
-        }
+        return order > 0;
+    }
+
+    /** Moves on to a batch, or part of one, that is news. */
+    void moveTo(Batch batch) {
         lastFirstOffset = batch.getFirstOffset();
         lastLastOffset = batch.getLastOffset();
         lastNow = batch.getNow();
         lastPart = batch.getPart();
+        lastParts = batch.getParts();
+        lastNumber = batch.getNumber();
         toldMillis = batch.getPart() < batch.getParts() ? batch.getNow() - 1 : batch.getNow();
-        return true;
     }
 
     /** The moment up to which the results have come. */

@@ -63,9 +63,13 @@ public final class Results {
     /** Takes in a batch; {@code false} if it came before. */
     synchronized boolean add(int partition, Batch batch) {
         PartitionResults known = partitions[partition];
-        if (!known.isNext(batch)) {
+        if (!known.isNews(batch)) {
             return false;
         }
+        if (!known.follows(batch)) {
+            known.missed(records.end());
+        }
+        known.moveTo(batch);
         boolean whole = known.knowsAllOrdersOf(batch);
         for (ClosedOrder event : batch.getClosedList()) {
             OpenOrder closed = event.getOrder();

@@ -31,9 +31,9 @@ class CrossOrigin {
 
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
-    /** Before whoever asks for a token: a browser's question beforehand has none. */
+    /** Before whoever refuses anything: a page may read why. A browser's question beforehand has no token either. */
     @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE + 1)
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     CorsWebFilter crossOriginFilter(SecurityProperties properties) {
         CorsConfiguration allowed = new CorsConfiguration();
         allowed.setAllowedOrigins(properties.cors().allowedOrigins());

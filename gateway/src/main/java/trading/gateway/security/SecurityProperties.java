@@ -1,7 +1,10 @@
 package trading.gateway.security;
 
 import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  * @param issuer who must have issued a token; needed where Spring's {@code issuer-uri} does not say it
  * @param operatorRole the role that sees and may act for all users
  * @param roleClaim the claim that holds a user's roles, dots leading into it; without it, {@code scope} or {@code scp}
+ * @param keysTimeout how long the issuer may take to tell its keys
  * @param publicMarketData whether market data are told to whoever asks
  * @param cors pages of which other origins may ask
  */
@@ -21,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("trading.security")
 public record SecurityProperties(@DefaultValue("off") SecurityMode mode, @Nullable String issuer,
         @DefaultValue("operator") @NotBlank String operatorRole, @Nullable String roleClaim,
+        @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration keysTimeout,
         @DefaultValue("true") boolean publicMarketData, @DefaultValue Cors cors) {
 
     /**

@@ -90,7 +90,7 @@ class TokenSecurity {
                 .addFilterAfter(this::tellWhoAsks, SecurityWebFiltersOrder.AUTHORIZATION).build();
     }
 
-    private static ReactiveJwtDecoder judge(ObjectProvider<ReactiveJwtDecoder> decoder,
+    private ReactiveJwtDecoder judge(ObjectProvider<ReactiveJwtDecoder> decoder,
             OAuth2ResourceServerProperties keys) {
         if (keys.getJwt().getAudiences().isEmpty()) {
             throw new InvalidField(KEYS + "audiences", null,
@@ -102,7 +102,8 @@ class TokenSecurity {
                     "or jwk-set-uri, or public-key-location; without a key no token can be judged");
         }
         // Where keys cannot be read, Spring does not say that in its own terms.
-        return token -> judge.decode(token).onErrorMap(failure -> !(failure instanceof JwtException),
+        return token -> judge.decode(token).timeout(properties.keysTimeout()).onErrorMap(
+                failure -> !(failure instanceof JwtException),
                 failure -> new AuthenticationServiceException(String.valueOf(failure.getMessage()), failure));
     }
 

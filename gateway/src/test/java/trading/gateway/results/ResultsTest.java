@@ -62,6 +62,28 @@ class ResultsTest {
     }
 
     @Test
+    void whatCameWithoutTheBatchBeforeItIsTheDatabasesToTell() {
+        Results results = fromTheBeginning();
+        Batch rested = batch(1_000).setNumber(1).setPart(1).setParts(1).addRested(open(b1, 10, 10)).build();
+        Batch.Builder sold = batch(2_000).setNumber(2).setParts(2);
+        Batch one = sold.setPart(1).addSales(sale(1, b1, s1, 3, 7, 0)).build();
+        Batch two = sold.setPart(2).clearSales().addSales(sale(2, b1, s2, 4, 3, 0)).build();
+        results.add(PARTITION, rested);
+        results.add(PARTITION, two);
+        assertThat(result(results, b1)).isNull();
+        assertThat(result(results, s2)).isNull();
+        results.add(PARTITION, one);
+        results.add(PARTITION, two);
+        assertThat(result(results, b1)).isNull();
+
+        UUID b2 = OrderId.next(PARTITION, 300_000);
+        results.add(PARTITION, batch(300_000).setNumber(3).setPart(1).setParts(1).addRested(open(b2, 5, 5)).build());
+        assertResult(results, b2, OrderStatus.OPEN, 0, 5);
+        results.add(PARTITION, batch(301_000).setNumber(5).setPart(1).setParts(1).build());
+        assertThat(result(results, b2)).isNull();
+    }
+
+    @Test
     void anIdThatIsUsedAgainIsANewOrders() {
         Results results = fromTheBeginning();
         results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());

@@ -2,6 +2,7 @@ package trading.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,8 @@ class RolesTest {
         Map<String, Object> read = new JsonMapper().readValue(claims, new TypeReference<>() {
         });
         Jwt token = Jwt.withTokenValue("token").header("alg", "RS256").claims(all -> all.putAll(read)).build();
-        SecurityProperties properties = new SecurityProperties(SecurityMode.JWT, null, "operator", claim, true,
+        SecurityProperties properties = new SecurityProperties(SecurityMode.JWT, null, "operator", claim,
+                Duration.ofSeconds(5), true,
                 new SecurityProperties.Cors(List.of()));
         assertThat(new Roles(properties).isOperator(token)).isEqualTo(isOperator);
     }
