@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,7 @@ class Engine implements SmartLifecycle {
     private final AtomicInteger deadThreads = new AtomicInteger();
     private volatile @Nullable KafkaStreams streams;
     private volatile boolean hasJoined;
+    private volatile @Nullable FirstCopies copies;
     private @Nullable KafkaStreamsMetrics streamsMetrics;
     private @Nullable Path temporaryState;
 
@@ -73,6 +75,7 @@ class Engine implements SmartLifecycle {
         started.setStateListener(this::stateChanged);
         streamsMetrics = new KafkaStreamsMetrics(started);
         streamsMetrics.bindTo(registry);
+        copies = new FirstCopies(new StreamsConfig(settings).getLong(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG));
         started.start();
         streams = started;
     }
@@ -120,9 +123,11 @@ class Engine implements SmartLifecycle {
         return streams;
     }
 
-    /** Whether the engine has been given its share of partitions, be it none. */
-    boolean hasJoined() {
-        return hasJoined;
+    /** Whether the engine has been given its share of partitions, be it none, and has made the copies that it was given with it. */
+    boolean hasCaughtUp() {
+        KafkaStreams joined = streams;
+        FirstCopies first = copies;
+        return hasJoined && joined != null && first != null && first.areThere(joined);
     }
 
     private void stateChanged(KafkaStreams.State now, KafkaStreams.State before) {

@@ -1,5 +1,6 @@
 package trading.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -629,6 +630,31 @@ class ITEngine {
             }
             await().atMost(DEADLINE).until(() -> first.partitions(State.TRADING) == Topics.PARTITIONS
                     && first.partitions(State.STANDBY) == 0);
+        }
+    }
+
+    @Test
+    void anEngineIsNotReadyBeforeItHasCopiedWhatItIsToTrade() {
+        String product = "copied";
+        int lag = 10;
+        // A record in each poll: so it takes a while.
+        String[] settings = properties("spring.kafka.streams.properties.acceptable.recovery.lag=" + lag,
+                "spring.kafka.streams.properties.restore.consumer.max.poll.records=1");
+        try (TestKafka own = TestKafka.startOwn();
+                Log other = new Log(own.bootstrapServers());
+                RunningEngine.Here _ = RunningEngine.here(own.bootstrapServers(), settings)) {
+            for (int i = 0; i < 1_500; i++) {
+                other.sell(product, "S" + i, 1, 10_000);
+            }
+            await().atMost(DEADLINE).until(() -> other.batches(Topics.partition(product)).stream()
+                    .mapToInt(Batch::getRestedCount).sum() == 1_500);
+            try (RunningEngine.Here second = RunningEngine.here(own.bootstrapServers(), settings)) {
+                await().pollInterval(Duration.ofMillis(1)).atMost(DEADLINE).until(second::isReady);
+                assertThat(requireNonNull(second.context().getBean(Engine.class).streams())
+                        .allLocalStorePartitionLags().values()).allSatisfy(
+                                partitions -> assertThat(
+                                        partitions.values()).allMatch(copy -> copy.offsetLag() <= lag));
+            }
         }
     }
 
