@@ -7,8 +7,9 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.stereotype.Component;
 
 /**
- * Up while the engine trades whatever partitions it owns; out of service until it has joined the others and copied
- * the markets that it is to trade, and while it restores; down when it has given up. With the numbers of partitions that it trades, restores, and keeps a copy of.
+ * Up while the engine trades whatever partitions it owns; out of service until it has joined the others and copied the
+ * markets that it is to trade, and while it restores; down when it has given up. With the numbers of partitions that it
+ * trades, restores, and keeps a copy of.
  */
 @Component("engineHealthIndicator")
 class EngineHealth extends AbstractHealthIndicator {

@@ -1,6 +1,7 @@
 package trading.engine;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
@@ -18,6 +19,7 @@ final class FirstCopies {
     private static final Logger log = LoggerFactory.getLogger(FirstCopies.class);
 
     private final long acceptableLag;
+    private final AtomicBoolean isAsking = new AtomicBoolean();
     private volatile boolean areThere;
 
     /** @param acceptableLag records of a changelog that a copy may lack */
@@ -25,17 +27,27 @@ final class FirstCopies {
         this.acceptableLag = acceptableLag;
     }
 
-    /** Asks Kafka how far its changelogs go, until the copies are there; for an engine that has joined. */
+    /**
+     * Whether they were there when Kafka was last asked, which is asked again until they are, by a thread of its own: whoever wants to know
+     * whether this process lives cannot wait for Kafka. For an engine that has joined.
+     */
     boolean areThere(KafkaStreams streams) {
-        if (!areThere) {
-            try {
-                areThere = streams.allLocalStorePartitionLags().values().stream().map(Map::values)
-                        .allMatch(lags -> lags.stream().allMatch(lag -> lag.offsetLag() <= acceptableLag));
-            } catch (KafkaException e) {
-                // As while partitions move; it is asked again.
-                log.debug("It is not known how good the copies are", e);
-            }
+        if (!areThere && isAsking.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("first-copies").start(() -> ask(streams));
         }
         return areThere;
+    }
+
+    private void ask(KafkaStreams streams) {
+        try {
+            if (streams.allLocalStorePartitionLags().values().stream().map(Map::values)
+                    .allMatch(lags -> lags.stream().allMatch(lag -> lag.offsetLag() <= acceptableLag))) {
+                areThere = true;
+            }
+        } catch (KafkaException e) {
+            log.debug("It is not known how good the copies are", e);
+        } finally {
+            isAsking.set(false);
+        }
     }
 }
