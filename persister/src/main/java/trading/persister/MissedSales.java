@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells of batches that were deleted before they were written, as where the database was away for longer than the sales topic keeps them:
- * their sales were made and will never be in the table. Numbers of batches have no gaps, but it is not known what the last one
- * before the first was; there, offsets tell.
+ * Tells of batches that were deleted before they were written, as where the database was away for longer than the sales topic
+ * keeps them: their sales were made and will never be in the table. Numbers of batches have no gaps, but it is not known what
+ * the last one before the first was. There, offsets tell, though what an engine aborted has offsets as well.
  *
  * <p>Safe for use by any thread; records of a partition come from one at a time.
  */
@@ -34,13 +34,13 @@ final class MissedSales {
     }
 
     /**
-     * A partition is begun with.
+     * A partition is begun with. The end of the last transaction lies behind what was written, and is no batch.
      *
      * @param committed what is written lies before this offset
      * @param beginning the first offset that the topic still has
      */
     void begins(TopicPartition partition, long committed, long beginning) {
-        if (beginning > committed) {
+        if (beginning > committed + 1) {
             tell(partition, committed, beginning);
         }
     }

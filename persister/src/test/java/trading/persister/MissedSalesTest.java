@@ -60,6 +60,7 @@ class MissedSalesTest {
     void whatWasDeletedBehindTheCommittedOffsetIsMissed() {
         missed.begins(SEVEN, 100, 0);
         missed.begins(EIGHT, 100, 100);
+        missed.begins(EIGHT, 100, 101);
         assertMissed(0);
         missed.begins(SEVEN, 100, 130);
         assertMissed(30);

@@ -25,9 +25,9 @@ import trading.gateway.GatewayProperties;
 /**
  * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
  * with its next answer: whoever balances loads learns in time to go elsewhere, and a client that keeps its connection never
- * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; streams of orders
- * that have not ended by themselves are ended. Only
- * then the server itself stops, which would close connections whose request it has not read.
+ * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; streams
+ * of orders that have not ended by themselves are ended. Only then the server itself stops, which would close connections
+ * whose request it has not read.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
