@@ -176,10 +176,12 @@ class ITGatewayOpenOrders {
         publish(rests, Topics.RESULTS, product);
         await().atMost(SOON).until(() -> gateway.get("/result?id=" + id(order)).body().contains("OPEN"));
         awaitStatus(order, "OPEN");
-        publish(batch(now + 1_000).addSales(sale(product, 1, order, 3, 2)).build(), product);
+        Batch sold = batch(now + 1_000).addSales(sale(product, 1, order, 3, 2)).build();
+        publish(sold, product);
         awaitStatus(order, "PARTIALLY_FILLED");
         assertThat(gateway.get("/result?id=" + id(order)).body()).as("told when the database has it")
                 .contains("OPEN").contains("\"filled\":0");
+        publish(sold, Topics.RESULTS, product);
         publish(batch(now + 2_000).addClosed(closed(order, 2, CloseReason.EXPIRED)).build(), Topics.RESULTS, product);
         awaitStatus(order, "EXPIRED");
     }
