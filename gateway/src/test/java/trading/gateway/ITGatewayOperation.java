@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -164,6 +165,21 @@ class ITGatewayOperation {
             commitAll(bootstrapServers);
             await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 200);
         }
+    }
+
+    @Test
+    void takesOrdersAgainWhenWhatWaitedForAnEngineIsDeleted() throws Exception {
+        String bootstrapServers = TestKafka.start().bootstrapServers();
+        commitAll(bootstrapServers);
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-backlog=500ms",
+                "--trading.gateway.backlog-interval=20ms"); Admin admin = admin()) {
+            assertThat(gateway.get(BUY).statusCode()).isEqualTo(200);
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 503);
+            TopicPartition apple = new TopicPartition(Topics.ORDERS, Topics.partition("apple"));
+            admin.deleteRecords(Map.of(apple, RecordsToDelete.beforeOffset(-1))).all().get();
+            await().atMost(SOON).until(() -> gateway.get(BUY).statusCode() == 200);
+        }
+        commitAll(bootstrapServers);
     }
 
     @Test

@@ -35,6 +35,7 @@ final class GroupBacklog {
     private final UnreadRecords unread;
     private final int leftOver;
     private final long doubtedAfterMillis;
+    private final long seenForMillis;
     private final List<TopicPartition> topicPartitions;
     private final List<ForeseenWait> partitions;
 
@@ -47,6 +48,9 @@ final class GroupBacklog {
     /** Of each partition: from this offset on, there is something to read; -1 when that is not known. */
     private final long[] somethingFrom = IntStream.range(0, Topics.PARTITIONS).mapToLong(_ -> -1).toArray();
 
+    /** When that was seen: what waits for long may be deleted, and nobody would ever read it. */
+    private final long[] seenMillis = new long[Topics.PARTITIONS];
+
     /** Never changed, only replaced. When the offsets cannot be read, what was known last still counts. */
     private volatile long[] behindMillis = new long[Topics.PARTITIONS];
     private volatile long records;
@@ -54,7 +58,8 @@ final class GroupBacklog {
     /**
      * @param leftOver how many offsets a group that has read everything may leave: 1 where a record never comes without the
      *        end of its transaction
-     * @param maxMillis how far behind the group may be: half of it is looked into, and so far back its pace is measured
+     * @param maxMillis how far behind the group may be: half of it is looked into, again after as long, and so far back its pace is
+     *        measured
      */
     GroupBacklog(Admin admin, String topic, String group, int leftOver, UnreadRecords unread, long maxMillis) {
         this.admin = admin;
@@ -62,6 +67,7 @@ final class GroupBacklog {
         this.leftOver = leftOver;
         this.unread = unread;
         this.doubtedAfterMillis = maxMillis / 2;
+        this.seenForMillis = maxMillis;
         this.partitions = IntStream.range(0, Topics.PARTITIONS).mapToObj(_ -> new ForeseenWait(maxMillis)).toList();
         this.topicPartitions = IntStream.range(0, Topics.PARTITIONS)
                 .mapToObj(partition -> new TopicPartition(topic, partition)).toList();
@@ -110,18 +116,18 @@ final class GroupBacklog {
             long done = end - read <= leftOver ? end : read;
             behind[number] = partitions.get(number).waitMillis(end, done, nowMillis);
             offsets += Math.max(0, end - done);
-            boolean stands = done == doneBefore[number] && done != somethingFrom[number];
-            if (stands && behind[number] > doubtedAfterMillis) {
+            boolean isSeen = done == somethingFrom[number] && nowMillis - seenMillis[number] < seenForMillis;
+            if (done == doneBefore[number] && !isSeen && behind[number] > doubtedAfterMillis) {
                 doubtful.put(partition, new UnreadRecords.Range(done, end));
             }
             doneBefore[number] = done;
         }
         behindMillis = behind;
         records = offsets;
-        lookInto(doubtful);
+        lookInto(doubtful, nowMillis);
     }
 
-    private void lookInto(Map<TopicPartition, UnreadRecords.Range> doubtful) {
+    private void lookInto(Map<TopicPartition, UnreadRecords.Range> doubtful, long nowMillis) {
         if (doubtful.isEmpty()) {
             return;
         }
@@ -131,6 +137,7 @@ final class GroupBacklog {
                 nothingBefore[partition.partition()] = range.end();
             } else if (answer.found().contains(partition)) {
                 somethingFrom[partition.partition()] = range.from();
+                seenMillis[partition.partition()] = nowMillis;
             }
         });
     }
