@@ -154,17 +154,22 @@ public final class Events {
         if (!caughtUp) {
             throw new ProblemException(Problem.eventsUnavailable("This gateway has just started", retryAfter));
         }
-        if (open == properties.maxStreams()) {
-            refused.increment();
-            throw new ProblemException(
-                    Problem.tooManyRequests("streams of events", properties.maxStreams(), retryAfter));
-        }
+        requireRoom("streams of events", open, properties.maxStreams());
+        requireRoom("streams of this user's events", watches.getOrDefault(userId, List.of()).size(),
+                properties.maxStreamsOfUser());
         Progress start = last == null ? positions.copy() : last.copy();
         Watch watch = new Watch(userId, start, positions, json, properties);
         start.goOnTo(positions);
         watches.computeIfAbsent(userId, _ -> new ArrayList<>(1)).add(watch);
         open++;
         return new Opened(watch, positions.copy(), start);
+    }
+
+    private void requireRoom(String what, int streams, int most) {
+        if (streams >= most) {
+            refused.increment();
+            throw new ProblemException(Problem.tooManyRequests(what, most, retryAfter));
+        }
     }
 
     private ProblemException unavailable(KafkaException e) {

@@ -1,5 +1,6 @@
 package trading.gateway.results;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import trading.wire.proto.CloseReason;
 
@@ -35,17 +36,22 @@ public enum OrderStatus {
      */
     static OrderStatus of(@Nullable CloseReason closed, long filled, long remaining) {
         if (closed != null) {
-            return ofReason(closed.name());
+            return of(closed);
         }
         return remaining == 0 ? FILLED : filled == 0 ? OPEN : PARTIALLY_FILLED;
     }
 
     /** What the reason in a row of {@code CLOSED_ORDERS} makes of an order. */
     static OrderStatus ofReason(String reason) {
-        return switch (reason) {
-            case "CANCELLED", "SELF_TRADE", "UNFILLED" -> CANCELLED;
-            case "REJECTED" -> REJECTED;
-            default -> EXPIRED;
+        return Arrays.stream(CloseReason.values()).filter(each -> each.name().equals(reason)).findFirst()
+                .map(OrderStatus::of).orElse(EXPIRED);
+    }
+
+    private static OrderStatus of(CloseReason closed) {
+        return switch (closed) {
+            case CANCELLED, SELF_TRADE, UNFILLED -> CANCELLED;
+            case REJECTED -> REJECTED;
+            case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> EXPIRED;
         };
     }
 }

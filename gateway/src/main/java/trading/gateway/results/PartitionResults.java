@@ -1,5 +1,6 @@
 package trading.gateway.results;
 
+import org.jspecify.annotations.Nullable;
 import trading.wire.proto.Batch;
 
 /**
@@ -22,6 +23,22 @@ final class PartitionResults {
     private long lastNumber;
     private long toldMillis = Long.MIN_VALUE;
     private long tornOffBefore;
+    /** What lies between them has not come; {@code null} if there is no such gap. */
+    private @Nullable Place gapBegins;
+    private @Nullable Place gapEnds;
+
+    /** Where a batch, or part of one, stands among all that its partition has. */
+    private record Place(long number, int part) implements Comparable<Place> {
+
+        static Place of(Batch batch) {
+            return new Place(batch.getNumber(), batch.getPart());
+        }
+
+        @Override
+        public int compareTo(Place other) {
+            return number != other.number ? Long.compare(number, other.number) : Integer.compare(part, other.part);
+        }
+    }
 
     /** Nothing was told before what comes next. */
     void allIsKnown() {
@@ -39,7 +56,7 @@ final class PartitionResults {
         tornOffBefore = position;
     }
 
-    /** Before this position, no record that tells of an order first tells the beginning of all. */
+    /** An order of which a record before this position tells first may lack some that followed, and is not told of. */
     long tornOffBefore() {
         return tornOffBefore;
     }
@@ -75,7 +92,30 @@ final class PartitionResults {
                 : batch.getNumber() == lastNumber + 1 && batch.getPart() == 1 && lastPart == lastParts;
     }
 
-    /** Whether a batch, or part of one, has not come before. */
+    /**
+     * What comes next follows, but not right after the one before.
+     *
+     * @param position where it will be; of orders that were told of before it, part may be missing
+     */
+    void skippedTo(Batch batch, long position) {
+        missed(position);
+        if (gapBegins == null) {
+            gapBegins = new Place(lastNumber, lastPart);
+        }
+        gapEnds = Place.of(batch);
+    }
+
+    /** Whether a batch, or part of one, that is no news was skipped, and has not come since. */
+    boolean fillsGap(Batch batch) {
+        Place place = Place.of(batch);
+        if (gapBegins == null || gapEnds == null || place.compareTo(gapBegins) <= 0 || place.compareTo(gapEnds) >= 0) {
+            return false;
+        }
+        gapBegins = place;
+        return true;
+    }
+
+    /** Whether a batch, or part of one, comes later than all that came. */
     boolean isNews(Batch batch) {
         int order = Long.compare(batch.getFirstOffset(), lastFirstOffset);
         // Batches without commands lie before the one with commands that begins at the same offset.
@@ -94,6 +134,10 @@ final class PartitionResults {
         lastParts = batch.getParts();
         lastNumber = batch.getNumber();
         toldMillis = batch.getPart() < batch.getParts() ? batch.getNow() - 1 : batch.getNow();
+        if (!listening) {
+            listening = true;
+            knownSinceMillis = batch.getNow();
+        }
     }
 
     /** The moment up to which the results have come. */
@@ -106,10 +150,6 @@ final class PartitionResults {
      * are no older than its timeout, or than it says, and the batches before that moment hold none that came after it.
      */
     boolean knowsAllOrdersOf(Batch batch) {
-        if (!listening) {
-            listening = true;
-            knownSinceMillis = batch.getNow();
-        }
         boolean isOldestKnown = batch.getOldestAcceptedAt() == 0 || batch.getOldestAcceptedAt() > knownSinceMillis;
         return isOldestKnown && batch.getNow() - batch.getTimeoutMillis() > knownSinceMillis;
     }

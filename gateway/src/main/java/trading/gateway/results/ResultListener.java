@@ -134,19 +134,20 @@ public final class ResultListener implements LogReading, AutoCloseable {
     @Override
     public void read(ConsumerRecord<byte[], byte[]> polled) {
         Batch batch = Batches.read(polled.value());
-        boolean isNews = results.add(polled.partition(), batch);
+        Results.Arrival arrival = results.add(polled.partition(), batch);
         if (warm.getCount() > 0 && polled.timestamp() < sinceMillis) {
             // It may be a repeat of one that others had followed: what became of its orders is for the database to tell.
             results.missed(polled.partition());
         }
-        if (isNews && warm.getCount() == 0) {
+        if (arrival == Results.Arrival.NEWS && warm.getCount() == 0) {
             // The engine's clock may be ahead of this one.
             delays.record(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - batch.getNow())));
         }
         batch.getRestedList().forEach(rested -> learn(rested, batch));
         batch.getClosedList().forEach(closed -> learn(closed.getOrder(), batch));
         batch.getSalesList().forEach(sale -> learn(sale, batch));
-        events.came(polled.partition(), polled.offset(), isNews ? batch : null);
+        events.came(polled.partition(), polled.offset(),
+                arrival == Results.Arrival.REPEATED ? null : batch);
     }
 
     /** The database tells what the cache then lacks. */

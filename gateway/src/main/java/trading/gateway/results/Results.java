@@ -60,14 +60,25 @@ public final class Results {
         partitions[partition].missed(records.end());
     }
 
-    /** Takes in a batch; {@code false} if it came before. */
-    synchronized boolean add(int partition, Batch batch) {
+    /** What a batch is to who knows all that came before. */
+    enum Arrival {
+        NEWS,
+        /** It should have come before another one, and the database tells what became of its orders. */
+        LATE, REPEATED
+    }
+
+    /** Takes in a batch that is news. */
+    synchronized Arrival add(int partition, Batch batch) {
         PartitionResults known = partitions[partition];
         if (!known.isNews(batch)) {
-            return false;
+            if (!known.fillsGap(batch)) {
+                return Arrival.REPEATED;
+            }
+            sales += batch.getSalesCount();
+            return Arrival.LATE;
         }
         if (!known.follows(batch)) {
-            known.missed(records.end());
+            known.skippedTo(batch, records.end());
         }
         known.moveTo(batch);
         boolean whole = known.knowsAllOrdersOf(batch);
@@ -92,7 +103,7 @@ public final class Results {
         }
         sales += batch.getSalesCount();
         makeRoom();
-        return true;
+        return Arrival.NEWS;
     }
 
     private void sold(UUID orderId, Sale sale, byte[] message, boolean asBuyer, Batch batch, boolean whole) {

@@ -61,7 +61,8 @@ class ITGatewayEvents {
         persister = new KafkaProducer<>(
                 Map.of("bootstrap.servers", TestKafka.start().bootstrapServers(), "linger.ms", 0),
                 new ByteArraySerializer(), new ByteArraySerializer());
-        gateway = RunningGateway.start("--trading.gateway.events.stall-timeout=1s");
+        gateway = RunningGateway.start("--trading.gateway.events.stall-timeout=1s",
+                "--trading.gateway.events.max-streams-of-user=2");
         await().atMost(SOON).until(() -> gateway.get("/actuator/health/readiness").statusCode() == 200);
         small = RunningGateway.start("--trading.gateway.events.max-waiting=" + MAX_WAITING,
                 "--trading.gateway.events.max-read-back=" + MAX_READ_BACK, "--trading.gateway.events.max-streams=1",
@@ -102,6 +103,25 @@ class ITGatewayEvents {
                             + "\",\"remaining\":0," + time,
                     "CANCELLED {\"type\":\"CANCELLED\",\"orderId\":\"" + id(cancelled)
                             + "\",\"productId\":\"apple\",\"remaining\":2,\"reason\":\"SELF_TRADE\"," + time);
+        }
+    }
+
+    /** As of a persister that Kafka refused one of two results, and that sends both once more. */
+    @Test
+    void whatComesBehindWhatFollowsItIsToldOnce() throws Exception {
+        String user = user();
+        publish(12, batch(1_000).build());
+        Batch late = batch(1_000).addClosed(closed(user, CloseReason.EXPIRED)).build();
+        Batch next = batch(2_000).addClosed(closed(user, CloseReason.CANCELLED)).build();
+        try (EventClient client = new EventClient(gateway, user, null)) {
+            client.awaitPositions(1);
+            publish(12, next);
+            publish(12, late);
+            publish(12, next);
+            publish(12, batch(3_000).addClosed(closed(user, CloseReason.EXPIRED)).build());
+            client.awaitTold(3);
+            assertThat(client.told().stream().map(each -> each.replaceFirst(" .*", "")).toList())
+                    .containsExactly("CANCELLED", "EXPIRED", "EXPIRED");
         }
     }
 
@@ -162,6 +182,23 @@ class ITGatewayEvents {
         try (EventClient client = new EventClient(gateway, user, lastId)) {
             client.awaitTold(6);
             assertThat(client.told()).hasSize(6);
+        }
+    }
+
+    @Test
+    void oneUserDoesNotKeepOthersOut() throws Exception {
+        String user = user();
+        try (EventClient first = new EventClient(gateway, user, null);
+                EventClient second = new EventClient(gateway, user, null)) {
+            first.awaitPositions(1);
+            second.awaitPositions(1);
+            HttpResponse<String> refused = gateway.get("/events?userId=" + user);
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("too-many-requests",
+                    "Too many streams of this user's events are under way (at most 2)");
+            try (EventClient other = new EventClient(gateway, user(), null)) {
+                other.awaitPositions(1);
+            }
         }
     }
 

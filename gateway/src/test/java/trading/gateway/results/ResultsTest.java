@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import trading.gateway.GatewayProperties;
+import trading.gateway.results.Results.Arrival;
 import trading.wire.OrderId;
 import trading.wire.proto.Batch;
 import trading.wire.proto.CloseReason;
@@ -69,12 +70,15 @@ class ResultsTest {
         Batch one = sold.setPart(1).addSales(sale(1, b1, s1, 3, 7, 0)).build();
         Batch two = sold.setPart(2).clearSales().addSales(sale(2, b1, s2, 4, 3, 0)).build();
         results.add(PARTITION, rested);
-        results.add(PARTITION, two);
+        assertThat(results.add(PARTITION, two)).isEqualTo(Arrival.NEWS);
         assertThat(result(results, b1)).isNull();
         assertThat(result(results, s2)).isNull();
-        results.add(PARTITION, one);
-        results.add(PARTITION, two);
+        assertThat(results.add(PARTITION, one)).isEqualTo(Arrival.LATE);
+        assertThat(results.add(PARTITION, two)).isEqualTo(Arrival.REPEATED);
+        assertThat(results.add(PARTITION, one)).isEqualTo(Arrival.REPEATED);
+        assertThat(results.add(PARTITION, rested)).isEqualTo(Arrival.REPEATED);
         assertThat(result(results, b1)).isNull();
+        assertThat(results.sales()).isEqualTo(2);
 
         UUID b2 = OrderId.next(PARTITION, 300_000);
         results.add(PARTITION, batch(300_000).setNumber(3).setPart(1).setParts(1).addRested(open(b2, 5, 5)).build());
