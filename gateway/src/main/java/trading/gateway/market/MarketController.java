@@ -150,19 +150,35 @@ final class MarketController {
             long inMemoryFrom = series.wholeFromMillis() == Long.MIN_VALUE
                     ? query.fromMillis()
                     : Math.clamp(interval.ceiling(series.wholeFromMillis()), query.fromMillis(), query.toMillis());
+            long newest = product.newestInCandles();
             return new Recent(inMemoryFrom, series.candles(interval, inMemoryFrom, query.toMillis()).stream()
-                    .map(CandleJson::of).toList(), product.newestInCandles());
-        }).flatMap(recent -> (recent.fromMillis() == query.fromMillis()
-                ? Mono.just(recent.candles())
-                : stored.candles(id, interval, query.fromMillis(), recent.fromMillis()).map(older -> {
-                    List<CandleJson> all = new ArrayList<>(older);
-                    all.addAll(recent.candles());
-                    return all;
-                })).map(candles -> new CandlesJson(candles, recent.lastTradeId())));
+                    .map(CandleJson::of).toList(), newest, newest - series.since(inMemoryFrom).sales());
+        }).flatMap(recent -> recent.fromMillis() == query.fromMillis()
+                ? Mono.just(new CandlesJson(recent.candles(), recent.lastTradeId()))
+                : stored.candles(id, interval, query.fromMillis(), recent.fromMillis())
+                        .map(older -> withOlder(recent, older)));
     }
 
-    /** What memory has of the candles that were asked for, all from a moment on. */
-    private record Recent(long fromMillis, List<CandleJson> candles, long lastTradeId) {}
+    /**
+     * What memory has of the candles that were asked for, all from a moment on.
+     *
+     * @param lastBefore the last sale before that moment
+     */
+    private record Recent(long fromMillis, List<CandleJson> candles, long lastTradeId, long lastBefore) {}
+
+    private CandlesJson withOlder(Recent recent, StoredSales.StoredCandles older) {
+        boolean lacksSales = older.lastTradeId() < recent.lastBefore() && older.lastMillis() < recent.fromMillis();
+        if (!lacksSales) {
+            List<CandleJson> all = new ArrayList<>(older.candles());
+            all.addAll(recent.candles());
+            return new CandlesJson(all, recent.lastTradeId());
+        }
+        if (recent.candles().isEmpty()) {
+            return new CandlesJson(older.candles(), older.lastTradeId());
+        }
+        throw new ProblemException(Problem.marketDataUnavailable(
+                "Sales up to " + recent.lastBefore() + " are not in the database yet", properties.retryAfter()));
+    }
 
     /** All products and the pipeline: a snapshot, and then what changes. */
     @MarketApi.Markets

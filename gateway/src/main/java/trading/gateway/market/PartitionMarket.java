@@ -83,6 +83,9 @@ final class PartitionMarket {
             ProductMarket product = product(sale.getProductId());
             if (product != null) {
                 product.sold(new Trade(sale.getTradeId(), sale.getPrice(), sale.getQuantity(), batch.getNow()));
+            } else {
+                // If there is room when it is sold again, nothing is known here of what was sold until now.
+                wholeFromMillis = Math.max(wholeFromMillis, batch.getNow() + 1);
             }
             if (!isInBook) {
                 trade(sale.getPurchaseOrderIdHigh(), sale.getPurchaseOrderIdLow(), sale.getPurchaseOrderRemaining(),

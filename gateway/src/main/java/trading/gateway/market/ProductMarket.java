@@ -47,7 +47,8 @@ final class ProductMarket {
             return;
         }
         if (before != 0 && trade.tradeId() > before + 1) {
-            missed(trade.tradedAtMillis());
+            // Sales of one batch are of the same moment.
+            missed(trade.tradedAtMillis() + 1);
         }
         seconds.add(trade);
         minutes.add(trade);

@@ -90,19 +90,29 @@ final class StoredSales {
     }
 
     /**
-     * Candles of a product, oldest first.
+     * Candles, oldest first, and the newest sale of their product that the database had then.
+     *
+     * @param lastTradeId 0 before the first sale
+     * @param lastMillis when that was
+     */
+    record StoredCandles(List<CandleJson> candles, long lastTradeId, long lastMillis) {
+
+        private static final StoredCandles NONE = new StoredCandles(List.of(), 0, Long.MIN_VALUE);
+    }
+
+    /**
+     * Candles of a product.
      *
      * @param fromMillis where the first begins
      * @param toMillis where the last ends
      */
-    Mono<List<CandleJson>> candles(String productId, Interval interval, long fromMillis, long toMillis) {
-        return answers.inTime(before(productId, Long.MAX_VALUE, 1)
-                .flatMap(newest -> newest.isEmpty()
-                        ? Mono.just(List.<CandleJson>of())
-                        : firstFrom(productId, fromMillis, 1, newest.getFirst().tradeId() + 1)
-                                .flatMap(first -> firstFrom(productId, toMillis, first,
-                                        newest.getFirst().tradeId() + 1)
-                                        .flatMap(end -> candlesOf(productId, interval, first, end)))));
+    Mono<StoredCandles> candles(String productId, Interval interval, long fromMillis, long toMillis) {
+        return answers.inTime(before(productId, Long.MAX_VALUE, 1).flatMapIterable(newest -> newest).next()
+                .flatMap(newest -> firstFrom(productId, fromMillis, 1, newest.tradeId() + 1)
+                        .flatMap(first -> firstFrom(productId, toMillis, first, newest.tradeId() + 1)
+                                .flatMap(end -> candlesOf(productId, interval, first, end)))
+                        .map(candles -> new StoredCandles(candles, newest.tradeId(), newest.tradedAtMillis())))
+                .defaultIfEmpty(StoredCandles.NONE));
     }
 
     private Mono<List<CandleJson>> candlesOf(String productId, Interval interval, long first, long end) {

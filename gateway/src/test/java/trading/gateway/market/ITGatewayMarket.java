@@ -306,8 +306,7 @@ class ITGatewayMarket {
         for (int i = 1; i <= 5; i++) {
             store(product, i, 10_000, 1, at);
         }
-        publish(Batch.newBuilder().setNow(at).setPart(1).setParts(1).addSales(
-                Sale.newBuilder().setProductId(product).setTradeId(8).setPrice(10_000).setQuantity(1)).build());
+        publish(told(product, 8, at));
         awaitLast(gateway, product, 8);
         for (String page : List.of("before=9&limit=2", "before=8", "before=7")) {
             HttpResponse<String> missing = gateway.get("/products/" + product + "/trades?" + page);
@@ -317,6 +316,32 @@ class ITGatewayMarket {
         JsonNode trades = get(gateway, "/products/" + product + "/trades?before=6").path("trades");
         assertThat(trades.size()).isEqualTo(5);
         assertThat(trades.get(0).path("tradeId").asLong()).isEqualTo(5);
+    }
+
+    @Test
+    void candlesWithoutSalesThatTheDatabaseLacksSaySo() throws Exception {
+        String product = productOf(18);
+        long at = Interval.MINUTE.floor(System.currentTimeMillis()) - 60_000;
+        String path = "/products/" + product + "/candles?interval=1s&from=" + Instant.ofEpochMilli(at);
+        store(product, 1, 10_000, 1, at);
+        publish(told(product, 1, at));
+        publish(told(product, 4, at));
+        awaitLast(gateway, product, 4);
+        JsonNode stored = get(gateway, path);
+        assertThat(stored.path("candles").size()).isEqualTo(1);
+        assertThat(stored.path("lastTradeId").asLong()).as("the last one of the candles").isEqualTo(1);
+        publish(told(product, 5, at + 2_000));
+        awaitLast(gateway, product, 5);
+        HttpResponse<String> lacking = gateway.get(path);
+        assertThat(lacking.statusCode()).isEqualTo(503);
+        assertThat(lacking.body()).contains("Sales up to 4 are not in the database yet");
+        for (int i = 2; i <= 4; i++) {
+            store(product, i, 10_000, 1, at);
+        }
+        JsonNode whole = get(gateway, path);
+        assertThat(whole.path("lastTradeId").asLong()).isEqualTo(5);
+        assertThat(whole.path("candles").get(0).path("sales").asInt()).isEqualTo(4);
+        assertThat(whole.path("candles").get(1).path("sales").asInt()).isEqualTo(1);
     }
 
     @Test
@@ -504,6 +529,11 @@ class ITGatewayMarket {
 
     private static Batch sale(String product, long tradeId, long atMillis) throws SQLException {
         store(product, tradeId, 12_300, 2, atMillis);
+        return told(product, tradeId, atMillis);
+    }
+
+    /** A sale that the database does not have. */
+    private static Batch told(String product, long tradeId, long atMillis) {
         return Batch.newBuilder().setNow(atMillis).setPart(1).setParts(1).addSales(
                 Sale.newBuilder().setProductId(product).setTradeId(tradeId).setPrice(12_300).setQuantity(2)).build();
     }

@@ -93,7 +93,7 @@ class PartitionMarketTest {
         market.add(sold(1, NOON));
         market.add(sold(3, NOON + 1_000));
         assertThat(isComplete()).isFalse();
-        assertThat(wholeFromMillis()).isEqualTo(NOON + 1_000);
+        assertThat(wholeFromMillis()).isEqualTo(NOON + 1_001);
         assertThat(trades()).extracting(Trade::tradeId)
                 .containsExactly(3L);
     }
@@ -121,11 +121,30 @@ class PartitionMarketTest {
         boolean isComplete = Objects.requireNonNull(bounded.ask("apple", ProductMarket::isComplete));
         assertThat(isComplete).isFalse();
         assertThat(bounded.knowsAllOrders()).isFalse();
-        bounded.add(Batch.newBuilder().setNow(NOON).addSales(Sale.newBuilder().setProductId("pear").setTradeId(1))
-                .build());
+        bounded.add(soldPear(1, NOON));
         String pear = bounded.ask("pear", ProductMarket::productId);
         assertThat(pear).isNull();
         assertThat(small.products()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasSoldWhileThereWasNoRoomIsNotTakenForKnown() {
+        Markets markets = markets(1);
+        PartitionMarket followed = markets.partition(0);
+        followed.toldFrom(Long.MIN_VALUE);
+        followed.add(sold(1, NOON));
+        followed.add(soldPear(1, NOON + 10));
+        assertThat(followed.<String>ask("pear", ProductMarket::productId)).isNull();
+        markets.makeRoom(NOON + 1);
+        followed.add(soldPear(2, NOON + 20));
+        long wholeFrom = Objects.requireNonNull(
+                followed.ask("pear", product -> product.series(Interval.SECOND).wholeFromMillis()));
+        assertThat(wholeFrom).isEqualTo(NOON + 11);
+    }
+
+    private static Batch soldPear(long tradeId, long atMillis) {
+        return Batch.newBuilder().setNow(atMillis)
+                .addSales(Sale.newBuilder().setProductId("pear").setTradeId(tradeId)).build();
     }
 
     @Test
