@@ -445,6 +445,21 @@ class ITGatewayOpenOrders {
         assertThat(gateway.get("/orders?userId=gus-" + product).body()).as("an id that was used again")
                 .contains("{\"orders\":[{\"id\":\"" + id(again) + "\",\"status\":\"FILLED\"");
 
+        OpenOrder larger = open(product, "hal-" + product, Side.BUY, 7, 5);
+        store(sale(product, 8, larger, 2, 5), now);
+        store(sale(product, 9, larger, 5, 0), now + 1_000);
+        store(sale(product, 10, larger, 3, 1), now + 2_000);
+        store(sale(product, 11, larger, 1, 0), now + 3_000);
+        assertThat(gateway.get("/orders?userId=hal-" + product).body()).as("the last order that had the id")
+                .contains("\"status\":\"FILLED\"", "\"quantity\":4,\"filled\":4,\"remaining\":0");
+
+        OpenOrder left = open(product, "ida-" + product, Side.BUY, 9, 6);
+        store(sale(product, 12, left, 3, 6), now);
+        store(closed(left, 6, CloseReason.EXPIRED), now + 1_000);
+        store(sale(product, 13, left, 4, 0), now + 2_000);
+        assertThat(gateway.get("/orders?userId=ida-" + product).body()).as("the last order that had the id")
+                .contains("\"status\":\"FILLED\"", "\"quantity\":4,\"filled\":4,\"remaining\":0");
+
         OpenOrder partly = open(product, "fay-" + product, Side.BUY, 9, 4);
         store(sale(product, 6, partly, 5, 4), now);
         assertThat(listed("/orders?userId=fay-" + product)).as("neither open nor done, as far as is known").isEmpty();

@@ -6,14 +6,17 @@ import static trading.gateway.database.Columns.value;
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
 import trading.gateway.database.DatabaseAnswers;
@@ -22,7 +25,8 @@ import trading.wire.proto.Side;
 
 /**
  * The orders of a user that are done, as the database has them: filled by its sales, or closed with something left. Each is
- * found by the indexes by user, with at most four looks, however many sales it has. Safe for use by any thread.
+ * found by the indexes by user, with at most four looks, however many sales it has, but for one whose id another order had
+ * before. Safe for use by any thread.
  */
 @Component
 final class DoneOrders {
@@ -52,10 +56,12 @@ final class DoneOrders {
 
     private final DatabaseClient database;
     private final DatabaseAnswers answers;
+    private final StoredResults results;
 
-    DoneOrders(DatabaseClient database, GatewayProperties properties) {
+    DoneOrders(DatabaseClient database, GatewayProperties properties, StoredResults results) {
         this.database = database;
         this.answers = StoredResults.answers(properties);
+        this.results = results;
     }
 
     /**
@@ -76,7 +82,8 @@ final class DoneOrders {
         return answers.inTime(found(BOUGHT, Side.BUY, userId, after, limit)
                 .flatMap(bought -> found(SOLD, Side.SELL, userId, after, limit)
                         .flatMap(sold -> found(CLOSED, null, userId, after, limit)
-                                .map(closed -> merged(bought, sold, closed)))));
+                                .map(closed -> new Rows(bought, sold, closed)))))
+                .flatMap(this::page);
     }
 
     private Mono<Found> found(String sql, @Nullable Side side, String userId, @Nullable UUID after, int limit) {
@@ -86,17 +93,24 @@ final class DoneOrders {
                 .map(orders -> new Found(orders, orders.size() < limit ? null : orders.getLast().orderId()));
     }
 
-    private static Page merged(Found bought, Found sold, Found closed) {
+    private Mono<Page> page(Rows rows) {
         TreeMap<String, OrderResult> byId = new TreeMap<>();
-        // What closed with something left had sales before, perhaps; or its id was used again, and that order was filled.
-        Stream.of(bought, sold, closed).flatMap(found -> found.orders().stream())
-                .forEach(order -> byId.merge(order.orderId().toString(), order,
-                        (before, told) -> told.changedAtMillis() >= before.changedAtMillis() ? told : before));
-        String wholeTo = Stream.of(bought, sold, closed).map(Found::wholeTo).filter(Objects::nonNull)
+        Set<UUID> usedAgain = new HashSet<>();
+        rows.all().flatMap(found -> found.orders().stream())
+                .forEach(order -> byId.merge(order.orderId().toString(), order, (before, told) -> {
+                    if (told.reason() == null || told.changedAtMillis() < before.changedAtMillis()) {
+                        usedAgain.add(told.orderId());
+                    }
+                    return told.changedAtMillis() >= before.changedAtMillis() ? told : before;
+                }));
+        String wholeTo = rows.all().map(Found::wholeTo).filter(Objects::nonNull)
                 .map(UUID::toString).min(Comparator.naturalOrder()).orElse(null);
-        List<OrderResult> done = (wholeTo == null ? byId : byId.headMap(wholeTo, true)).values().stream()
-                .filter(order -> order.status().isDone()).toList();
-        return new Page(done, wholeTo == null ? null : UUID.fromString(wholeTo));
+        return Flux.fromIterable((wholeTo == null ? byId : byId.headMap(wholeTo, true)).values())
+                .concatMap(order -> usedAgain.contains(order.orderId())
+                        ? results.find(order.orderId())
+                        : Mono.just(order))
+                .filter(order -> order.status().isDone()).collectList()
+                .map(done -> new Page(done, wholeTo == null ? null : UUID.fromString(wholeTo)));
     }
 
     private static OrderResult traded(Readable row, Side side, String userId) {
@@ -126,4 +140,15 @@ final class DoneOrders {
 
     /** Orders of one kind, by id; {@code wholeTo} is {@code null} if there are no more. */
     private record Found(List<OrderResult> orders, @Nullable UUID wholeTo) {}
+
+    /**
+     * What the tables say. An order has at most one row of its sales and then one of its end; another row is of another order
+     * that had its id before, and what the sales of both add up to is neither's.
+     */
+    private record Rows(Found bought, Found sold, Found closed) {
+
+        Stream<Found> all() {
+            return Stream.of(bought, sold, closed);
+        }
+    }
 }
