@@ -18,6 +18,8 @@ import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,13 +67,19 @@ final class OpenApiGenerator {
               {"properties": {"timeInForce": {"const": "GTT"}, "expireTime": {"type": "string"}},
                "required": ["timeInForce", "expireTime"]}]}""";
 
+    private static final String TOKEN = "token";
+
     private final Problems problems = new Problems();
 
     @Bean
     OpenAPI about() {
         return new OpenAPI().info(new Info().title("Trading pipeline").version("1.0").description(ABOUT)
                 .license(new License().name("Apache-2.0").identifier("Apache-2.0")))
-                .servers(List.of(new Server().url("/")));
+                .servers(List.of(new Server().url("/")))
+                .components(new Components().addSecuritySchemes(TOKEN, new SecurityScheme()
+                        .type(SecurityScheme.Type.HTTP).scheme("bearer").bearerFormat("JWT")
+                        .description("Only where `trading.security.mode` is `jwt`.")))
+                .security(List.of(new SecurityRequirement(), new SecurityRequirement().addList(TOKEN)));
     }
 
     @Bean
