@@ -53,7 +53,7 @@ final class PageFiles implements AutoCloseable {
     private static final Map<String, MediaType> TYPES = Map.of("html", new MediaType("text", "html", UTF_8), "css",
             new MediaType("text", "css", UTF_8), "js", JAVASCRIPT, "svg", new MediaType("image", "svg+xml"), "txt",
             new MediaType("text", "plain", UTF_8));
-    /** Each is held in memory while it is compressed. */
+    /** All are held in memory until each is compressed. */
     private static final long MAX_BYTES = 64 * 1024 * 1024;
 
     private static final Pattern NAME = Pattern.compile("(?!.*\\.gz$)[A-Za-z0-9._-]{1,64}");
@@ -89,10 +89,13 @@ final class PageFiles implements AutoCloseable {
     }
 
     private static void addAll(Path folder, Map<String, byte[]> contents) throws IOException {
+        long bytes = 0;
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (Files.size(file) > MAX_BYTES) {
-                    throw new InvalidField(MORE_FILES, file.toString(), "files of at most " + MAX_BYTES + " bytes");
+                bytes += Files.size(file);
+                if (bytes > MAX_BYTES) {
+                    throw new InvalidField(MORE_FILES, file.toString(),
+                            "files of at most " + MAX_BYTES + " bytes together");
                 }
                 String name = file.getFileName().toString();
                 if (!NAME.matcher(name).matches() || contents.containsKey(name)) {
