@@ -138,7 +138,6 @@ class Engine implements SmartLifecycle {
     }
 
     private StreamThreadExceptionResponse threadDied(Throwable cause) {
-        partitions.threadDied();
         if (deadThreads.incrementAndGet() <= properties.maxThreadReplacements()) {
             log.error("a stream thread died and is replaced", cause);
             return StreamThreadExceptionResponse.REPLACE_THREAD;

@@ -12,6 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StandbyUpdateListener;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.apache.kafka.streams.processor.TaskId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** What this engine does with each partition that it has to do with. Safe for use by any thread. */
@@ -28,7 +29,18 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
         STANDBY
     }
 
-    private final Map<Integer, State> states = new ConcurrentHashMap<>();
+    /**
+     * What is done, and by which thread. Kafka Streams does not say what a thread gives up that dies: nobody does it any more when
+     * the thread has ended.
+     */
+    private record Work(State state, Thread thread) {
+
+        boolean goesOn(State asked) {
+            return state == asked && thread.isAlive();
+        }
+    }
+
+    private final Map<Integer, Work> work = new ConcurrentHashMap<>();
     private final Map<Integer, Long> restoringSinceNanos = new ConcurrentHashMap<>();
     private final Timer restores;
     private final Counter restored;
@@ -56,46 +68,47 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
 
     /** How many partitions are in a state. */
     int count(State state) {
-        return (int) states.values().stream().filter(state::equals).count();
+        return (int) work.values().stream().filter(each -> each.goesOn(state)).count();
+    }
+
+    private @Nullable Work begins(int partition, State state) {
+        return work.put(partition, new Work(state, Thread.currentThread()));
+    }
+
+    private boolean ends(int partition, State state) {
+        Work ended = work.get(partition);
+        return ended != null && ended.state() == state && work.remove(partition, ended);
     }
 
     /** A market stands. */
     void trading(int partition) {
-        if (states.put(partition, State.TRADING) != State.TRADING) {
+        Work before = begins(partition, State.TRADING);
+        if (before == null || before.state() != State.TRADING) {
             gained.increment();
         }
     }
 
     /** A market was given up. */
     void closed(int partition) {
-        if (states.remove(partition, State.TRADING)) {
+        if (ends(partition, State.TRADING)) {
             lost.increment();
         }
     }
 
-    /**
-     * A thread died, and Kafka Streams does not say which partitions it was restoring. Those that other threads restore are known
-     * again with the next records of their changelogs.
-     */
-    void threadDied() {
-        states.values().removeIf(State.RESTORING::equals);
-    }
-
     @Override
     public void onRestoreStart(TopicPartition changelog, String store, long startingOffset, long endingOffset) {
-        states.put(changelog.partition(), State.RESTORING);
+        begins(changelog.partition(), State.RESTORING);
         restoringSinceNanos.put(changelog.partition(), System.nanoTime());
     }
 
     @Override
     public void onBatchRestored(TopicPartition changelog, String store, long batchEndOffset, long records) {
-        states.put(changelog.partition(), State.RESTORING);
         restored.increment((double) records);
     }
 
     @Override
     public void onRestoreEnd(TopicPartition changelog, String store, long totalRestored) {
-        states.remove(changelog.partition(), State.RESTORING);
+        ends(changelog.partition(), State.RESTORING);
         Long sinceNanos = restoringSinceNanos.remove(changelog.partition());
         if (sinceNanos != null) {
             restores.record(Duration.ofNanos(System.nanoTime() - sinceNanos));
@@ -104,13 +117,13 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
 
     @Override
     public void onRestoreSuspended(TopicPartition changelog, String store, long totalRestored) {
-        states.remove(changelog.partition(), State.RESTORING);
+        ends(changelog.partition(), State.RESTORING);
         restoringSinceNanos.remove(changelog.partition());
     }
 
     @Override
     public void onUpdateStart(TopicPartition changelog, String store, long startingOffset) {
-        states.put(changelog.partition(), State.STANDBY);
+        begins(changelog.partition(), State.STANDBY);
     }
 
     @Override
@@ -120,6 +133,6 @@ class Partitions implements StateRestoreListener, StandbyUpdateListener {
     @Override
     public void onUpdateSuspended(TopicPartition changelog, String store, long storeOffset, long currentEndOffset,
             SuspendReason reason) {
-        states.remove(changelog.partition(), State.STANDBY);
+        ends(changelog.partition(), State.STANDBY);
     }
 }
