@@ -1,5 +1,6 @@
 package trading.market;
 
+import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
@@ -19,6 +20,9 @@ final class HashIndex {
     private static final int SMALLEST = 16;
     private static final long FREE = 0;
 
+    /** Clients choose what their ids are made of: nobody shall choose ids that meet in one place. */
+    private static final long SEED = new SplittableRandom().nextLong();
+
     private long[] entries = new long[SMALLEST];
     private int size;
 
@@ -26,9 +30,10 @@ final class HashIndex {
     @SuppressWarnings("unused")
     private long fetched;
 
-    /** Never 0, spread over all bits. */
+    /** Never 0, spread over all bits, and another one in each process. */
     static int hash(UUID id) {
-        long mixed = (id.getMostSignificantBits() * 31 + id.getLeastSignificantBits()) * 0x9e37_79b9_7f4a_7c15L;
+        long both = id.getMostSignificantBits() * 31 + id.getLeastSignificantBits();
+        long mixed = (both ^ SEED) * 0x9e37_79b9_7f4a_7c15L;
         int hash = (int) (mixed >>> Integer.SIZE);
         return hash == 0 ? 1 : hash;
     }

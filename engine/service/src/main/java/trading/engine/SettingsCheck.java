@@ -13,6 +13,11 @@ import trading.wire.Topics;
 final class SettingsCheck {
 
     private static final String STREAMS = "spring.kafka.streams.";
+    private static final String STREAMS_PROPERTIES = STREAMS + "properties.";
+
+    /** What brokers take. */
+    private static final long LEAST_SEGMENT = 1 << 20;
+    private static final long LARGEST_SEGMENT = 1 << 30;
 
     private SettingsCheck() {}
 
@@ -28,6 +33,19 @@ final class SettingsCheck {
                 "a new group would skip orders");
         requireOurs(checks, streams, "properties.producer.acks",
                 StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all", "sales would die with their broker");
+        requireUnset(checks, streams, StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+                "an order, or half of a batch, would be left out");
+        requireUnset(checks, streams, StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+                "sales would be left out");
+        requireUnset(checks, streams, StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG,
+                "orders age by the broker's clock");
+        requireUnset(checks, streams, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                properties.commitInterval().toMillis(), "trading.engine.commit-interval says it");
+        requireUnset(checks, streams, StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+                properties.transactionTimeout().toMillis(), "trading.engine.transaction-timeout says it");
+        long segment = properties.changelogSegment().toBytes();
+        checks.require(segment >= LEAST_SEGMENT && segment <= LARGEST_SEGMENT, "trading.engine.changelog-segment",
+                segment + "B", "1MB to 1GB");
         Duration commits = properties.commitInterval().multipliedBy(4);
         checks.requireAtLeast(commits, "trading.engine.transaction-timeout", properties.transactionTimeout(),
                 "at least four times trading.engine.commit-interval, " + StartupChecks.text(commits)
@@ -49,6 +67,17 @@ final class SettingsCheck {
         checks.require(ambiguous.isEmpty(), "trading.engine.self-trade-prevention-exceptions", ambiguous,
                 "each product once");
         return checks;
+    }
+
+    private static void requireUnset(StartupChecks checks, Properties streams, String key, String otherwise) {
+        Object value = streams.get(key);
+        checks.require(value == null, STREAMS_PROPERTIES + key, String.valueOf(value), "nothing; " + otherwise);
+    }
+
+    private static void requireUnset(StartupChecks checks, Properties streams, String key, long ours,
+            String otherwise) {
+        String value = String.valueOf(streams.get(key));
+        checks.require(value.equals(Long.toString(ours)), STREAMS_PROPERTIES + key, value, "nothing; " + otherwise);
     }
 
     private static void requireOurs(StartupChecks checks, Properties streams, String name, String key, String expected,

@@ -1,5 +1,6 @@
 package trading.engine;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -8,7 +9,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -83,6 +87,26 @@ final class StreamsClients implements KafkaClientSupplier {
             super.flush();
             Map<TopicPartition, OffsetAndMetadata> ofLastBatch = traded.take();
             super.sendOffsetsToTransaction(offsets.isEmpty() ? ofLastBatch : offsets, group);
+        }
+
+        @Override
+        public void abortTransaction() {
+            // What was traded in it is traded again: no other transaction may commit how far that went.
+            traded.take();
+            super.abortTransaction();
+        }
+
+        /**
+         * As Kafka says, but for its {@link TimeoutException}: by that, Kafka Streams commits what other partitions did before it begins
+         * this one's batch again, and with it what this one has sent of it.
+         */
+        @Override
+        public List<PartitionInfo> partitionsFor(String topic) {
+            try {
+                return super.partitionsFor(topic);
+            } catch (TimeoutException e) {
+                throw new KafkaException("no metadata of " + topic, e);
+            }
         }
     }
 }

@@ -163,6 +163,24 @@ class ITEngine {
         }
     }
 
+    /** More than a broker bears by itself. */
+    @Test
+    void aClockThatIsHoursAheadMakesOrdersExpireAndStopsNothing() {
+        String product = "tomorrow";
+        try (RunningEngine _ = engine()) {
+            log.sell(product, "S1", 4, 12_000);
+            awaitTraded(product);
+            clock.set(Duration.ofHours(3));
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("S1"));
+        }
+        clock.set(Duration.ZERO);
+        try (RunningEngine _ = engine()) {
+            log.sell(product, "S2", 4, 12_000);
+            await().atMost(DEADLINE).until(() -> closed(product).containsKey("S2"));
+            assertWithoutGaps(batches(product));
+        }
+    }
+
     @Test
     void timeAloneClosesOrdersOfBeforeARestart() {
         String product = "restarted";

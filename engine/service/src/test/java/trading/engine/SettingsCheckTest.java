@@ -35,6 +35,13 @@ class SettingsCheckTest {
             spring.kafka.streams.properties.processing.guarantee=at_least_once | spring.kafka.streams.properties.processing.guarantee: at_least_once (expected: exactly_once_v2; a crash would lose or double sales)
             spring.kafka.streams.properties.main.consumer.auto.offset.reset=latest | spring.kafka.streams.properties.main.consumer.auto.offset.reset: latest (expected: earliest; a new group would skip orders)
             spring.kafka.streams.properties.producer.acks=1 | spring.kafka.streams.properties.producer.acks: 1 (expected: all; sales would die with their broker)
+            spring.kafka.streams.properties.processing.exception.handler=mine | spring.kafka.streams.properties.processing.exception.handler: mine (expected: nothing; an order, or half of a batch, would be left out)
+            spring.kafka.streams.properties.production.exception.handler=mine | spring.kafka.streams.properties.production.exception.handler: mine (expected: nothing; sales would be left out)
+            spring.kafka.streams.properties.default.timestamp.extractor=mine | spring.kafka.streams.properties.default.timestamp.extractor: mine (expected: nothing; orders age by the broker's clock)
+            spring.kafka.streams.properties.commit.interval.ms=5000 | spring.kafka.streams.properties.commit.interval.ms: 5000 (expected: nothing; trading.engine.commit-interval says it)
+            spring.kafka.streams.properties.producer.transaction.timeout.ms=90000 | spring.kafka.streams.properties.producer.transaction.timeout.ms: 90000 (expected: nothing; trading.engine.transaction-timeout says it)
+            trading.engine.changelog-segment=512KB | trading.engine.changelog-segment: 524288B (expected: 1MB to 1GB)
+            trading.engine.changelog-segment=2GB | trading.engine.changelog-segment: 2147483648B (expected: 1MB to 1GB)
             trading.engine.commit-interval=5s | trading.engine.transaction-timeout: 6s (expected: at least four times trading.engine.commit-interval, 20s; Kafka would abort what is only slow)
             trading.engine.heartbeat-interval=3s | trading.engine.session-timeout: 6s (expected: at least three times trading.engine.heartbeat-interval, 9s; an engine would lose its partitions for one late heartbeat)
             trading.engine.batch-interval=30s | trading.engine.order-timeout: 60s (expected: at least four times trading.engine.batch-interval, 120s; orders would expire before they trade)
@@ -51,6 +58,15 @@ class SettingsCheckTest {
                 .run(context -> assertThat(StreamsSettings.of(context.getBean(EngineProperties.class),
                         context.getBean(KafkaProperties.class), Path.of("state")))
                         .containsEntry("main.consumer.auto.offset.reset", "earliest"));
+    }
+
+    /** Kafka would answer at once that there is nothing, and be asked again, for as long as nothing comes. */
+    @Test
+    void whoDoesNotLetOrdersGatherIsToldOfTheFirst() {
+        settings.withPropertyValues("trading.engine.fetch-wait=0ms")
+                .run(context -> assertThat(StreamsSettings.of(context.getBean(EngineProperties.class),
+                        context.getBean(KafkaProperties.class), Path.of("state")))
+                        .doesNotContainKeys("main.consumer.fetch.max.wait.ms", "main.consumer.fetch.min.bytes"));
     }
 
     @ParameterizedTest

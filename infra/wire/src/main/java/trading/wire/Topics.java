@@ -83,12 +83,19 @@ public final class Topics {
                         Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(MAX_DEAD_LETTER_BYTES))));
     }
 
+    /**
+     * How far a record may be ahead of its broker's clock. Batches carry the time of their partition, which a clock that was wrong may
+     * have set ahead by any time: by Kafka's own hour, brokers would take none until the true time is near.
+     */
+    public static final String MAX_AHEAD_MILLIS = Long.toString(Long.MAX_VALUE);
+
     private static NewTopic topic(String name, short replicationFactor, int minInsyncReplicas,
             Map<String, String> more) {
         Map<String, String> configs = new HashMap<>(more);
         configs.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(RETENTION.toMillis()));
         configs.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(minInsyncReplicas));
         configs.put(TopicConfig.INDEX_INTERVAL_BYTES_CONFIG, Integer.toString(INDEX_INTERVAL_BYTES));
+        configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MAX_AHEAD_MILLIS);
         return new NewTopic(name, PARTITIONS, replicationFactor).configs(configs);
     }
 }
