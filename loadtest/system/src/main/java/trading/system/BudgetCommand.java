@@ -48,7 +48,7 @@ final class BudgetCommand implements Callable<Integer> {
     private String warmMax = "90s";
 
     @Option(names = "--single-clients", paramLabel = "N", description = "Clients with one order in a request.")
-    private int singleClients = 64;
+    private int singleClients = 160;
 
     @Option(names = "--line-clients", paramLabel = "N", description = "Clients with 500 orders in a request.")
     private int lineClients = 3;
