@@ -3,6 +3,7 @@ package trading.local;
 import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -48,14 +49,24 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
      * @throws IllegalArgumentException if it is not {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
      */
     static URI parse(String url) {
-        URI uri = URI.create(url);
-        @Nullable
-        String user = uri.getUserInfo();
-        if (!"mysql".equals(uri.getScheme()) || user == null || user.indexOf(':') < 1 || uri.getHost() == null
-                || uri.getPath().length() < 2) {
-            throw new IllegalArgumentException("--database-url: " + url + " (expected: " + FORM + ")");
+        try {
+            URI uri = new URI(url);
+            @Nullable
+            String user = uri.getUserInfo();
+            if ("mysql".equals(uri.getScheme()) && user != null && user.indexOf(':') >= 1 && uri.getHost() != null
+                    && uri.getPath().length() >= 2 && uri.getQuery() == null) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            throw wrong(url);
         }
-        return uri;
+        throw wrong(url);
+    }
+
+    /** Without the password. */
+    private static IllegalArgumentException wrong(String url) {
+        return new IllegalArgumentException(
+                "--database-url: " + url.substring(url.lastIndexOf('@') + 1) + " (expected: " + FORM + ")");
     }
 
     /**

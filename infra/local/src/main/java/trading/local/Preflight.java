@@ -36,6 +36,9 @@ final class Preflight {
         Map<String, String> options = new HashMap<>(
                 Map.of("engines", args[1], "persisters", "1", "port-base", Integer.toString(PortPlan.DEFAULT_BASE)));
         for (int i = 2; i < args.length; i++) {
+            if (args[i].equals("-h") || args[i].equals("--help")) {
+                return;
+            }
             Matcher option = OPTION.matcher(args[i]);
             if (option.matches()) {
                 String value = option.group(2) == null && i + 1 < args.length ? args[i + 1] : option.group(2);
@@ -49,6 +52,8 @@ final class Preflight {
                     Integer.parseInt(options.get("persisters")), !options.containsKey("database-url"));
             shortfalls.forEach(System.err::println);
             System.exit(shortfalls.isEmpty() ? 0 : 1);
+        } catch (NumberFormatException e) {
+            System.exit(0);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(2);
@@ -86,8 +91,9 @@ final class Preflight {
         }
         List<String> taken = ports.taken(brokers, engines, persisters, ownDatabase);
         if (!taken.isEmpty()) {
-            shortfalls.add("ports: taken are %s (expected: free; --port-base N moves all ports, for instance to %d)"
-                    .formatted(String.join(", ", taken), ports.nextFree().base()));
+            shortfalls.add(("ports: taken are %s (expected: free; ./pipeline down ends a stack that was left behind,"
+                    + " --port-base N moves all ports, for instance to %d)").formatted(String.join(", ", taken),
+                            ports.nextFree().base()));
         }
         return shortfalls;
     }

@@ -105,7 +105,9 @@ final class ChaosCommand implements Callable<Integer> {
                 // Stopped from outside; what failed by that is no news.
                 Thread.sleep(STOP_LIMIT);
             }
-            invocation.say("1 finding: " + e + "; to repeat: " + repeat());
+            if (running != null) {
+                invocation.say("1 finding: " + e + "; to repeat: " + repeat());
+            }
             throw e;
         }
         running = null;

@@ -2,6 +2,7 @@ package trading.system;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +24,8 @@ public final class Main implements Runnable {
     /** Runs the command that the arguments name, and exits with its status. */
     public static void main(String[] args) {
         System.setProperty("logback.configurationFile", "trading/local/supervisor-logback.xml");
+        // Figures are read by people and programs everywhere.
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(args));
     }
 

@@ -3,6 +3,7 @@ package trading.client.load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import trading.client.report.LoadReport.Capacity;
 import trading.client.report.LoadReport.Trial;
 
@@ -21,6 +22,7 @@ final class CapacitySearch {
     private static final int MAX_LONG_TRIALS = 8;
 
     private final Trials trials;
+    private final BooleanSupplier ended;
     private final List<Trial> tried = new ArrayList<>();
 
     /** Sends at a rate for a while, or until it is certain that it is not borne, after all that was sent before has been traded. */
@@ -29,8 +31,10 @@ final class CapacitySearch {
         Trial hold(double ordersPerSecond, Duration time) throws InterruptedException;
     }
 
-    CapacitySearch(Trials trials) {
+    /** @param ended whether nobody wants to know any more */
+    CapacitySearch(Trials trials, BooleanSupplier ended) {
         this.trials = trials;
+        this.ended = ended;
     }
 
     /** What was tried so far. */
@@ -48,7 +52,7 @@ final class CapacitySearch {
         double flatRate = 0;
         double steepRate = Double.POSITIVE_INFINITY;
         double rate = first;
-        while (tried.size() < MAX_SHORT_TRIALS && rate >= LEAST_RATE
+        while (!ended.getAsBoolean() && tried.size() < MAX_SHORT_TRIALS && rate >= LEAST_RATE
                 && !(flatRate > 0 && steepRate / flatRate <= CLOSE)) {
             if (hold(rate, SHORT)) {
                 flatRate = rate;
@@ -58,7 +62,7 @@ final class CapacitySearch {
             rate = next(flatRate, steepRate);
         }
         rate = flatRate;
-        for (int i = 0; i < MAX_LONG_TRIALS && rate >= LEAST_RATE; i++) {
+        for (int i = 0; !ended.getAsBoolean() && i < MAX_LONG_TRIALS && rate >= LEAST_RATE; i++) {
             if (hold(rate, flat)) {
                 return new Capacity(rate, tried());
             }

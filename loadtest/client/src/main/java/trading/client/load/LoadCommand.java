@@ -180,8 +180,12 @@ public final class LoadCommand implements Callable<Integer> {
 
     private Settings settings() {
         double perSecond = rate == null ? 0 : rate(rate);
-        if (perSecond > 0 && (clients != null || wait != null || maxBehind != null)) {
+        boolean isClosedLoop = clients != null || wait != null || maxBehind != null;
+        if (perSecond > 0 && isClosedLoop) {
             throw invalid("--rate: " + rate + " (expected: either --rate, or --clients, --wait and --max-behind)");
+        }
+        if (findCapacity && isClosedLoop) {
+            throw invalid("--find-capacity (expected: without --clients, --wait and --max-behind; it is an open loop)");
         }
         if (!until.equals("rows") && !until.equals("sales")) {
             throw invalid("--until: " + until + " (expected: rows or sales)");

@@ -40,6 +40,8 @@ import trading.client.stack.Throttle;
 /** A run of the load test: it sends, looks once a second, and sums up. For one thread. */
 final class LoadRun implements AutoCloseable {
 
+    /** Whom nobody answers, or everybody refuses, need not wait for the end of the warm-up. */
+    private static final long NONE_ACCEPTED_NANOS = Duration.ofSeconds(15).toNanos();
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LAST_ANSWERS = ANSWER_TIMEOUT.plusSeconds(5);
     private static final Duration LAST_ANSWERS_INTERRUPTED = Duration.ofSeconds(2);
@@ -116,8 +118,7 @@ final class LoadRun implements AutoCloseable {
         stop(sending);
         live.end();
         if (outcomes.accepted() == 0 && !interruption.hasCome()) {
-            throw new CommandFailed("no order was accepted: " + outcomes.unknown() + " unanswered, "
-                    + outcomes.refused() + " refused, " + outcomes.invalid() + " invalid");
+            throw noneAccepted();
         }
         return report(command, warmUp, window, null);
     }
@@ -132,9 +133,6 @@ final class LoadRun implements AutoCloseable {
         awaitDrained();
         Window[] longest = new Window[1];
         Capacity capacity = new CapacitySearch((rate, time) -> {
-            if (interruption.hasCome()) {
-                return new Trial(rate, 0, false, "interrupted", 0);
-            }
             Recording recording = new Recording(outcomes, results);
             Sending sending = new Sending(settings, rate, orders, recording, nextNumber, this::isHeldBack);
             looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling", () -> false);
@@ -156,7 +154,7 @@ final class LoadRun implements AutoCloseable {
             }
             return new Trial(rate, window.seconds(), flaw.isEmpty() && !interruption.hasCome(),
                     flaw.isEmpty() && interruption.hasCome() ? "interrupted" : flaw, window.toAccepted().p99());
-        }).find(firstRate, flat);
+        }, interruption::hasCome).find(firstRate, flat);
         return report(command, warmUp, longest[0], capacity);
     }
 
@@ -192,12 +190,16 @@ final class LoadRun implements AutoCloseable {
         Look look = observer.look();
         live.from(look.sample());
         Stability stability = new Stability(look.nanos(), look.sample().sales());
-        long limitNanos = look.nanos() + settings.warmMax().toNanos();
+        long beganNanos = look.nanos();
+        long limitNanos = beganNanos + settings.warmMax().toNanos();
         while (!isWarm(stability, look) && look.nanos() < limitNanos) {
             if (interruption.await(look.nanos() + LOOK_NANOS)) {
                 break;
             }
             look = look();
+            if (outcomes.accepted() == 0 && look.nanos() - beganNanos > NONE_ACCEPTED_NANOS) {
+                throw noneAccepted();
+            }
             stability.add(look.nanos(), look.sample().sales());
             live.show(look.sample(), settings.warmSales() == 0
                     ? 1
@@ -205,6 +207,12 @@ final class LoadRun implements AutoCloseable {
         }
         return new WarmUp(stability.nanosSince(look.nanos()) / 1e9, stability.since(look.sample().sales()),
                 isWarm(stability, look));
+    }
+
+    private CommandFailed noneAccepted() {
+        String why = outcomes.firstProblem();
+        return new CommandFailed("no order was accepted: " + outcomes.unknown() + " unanswered, " + outcomes.refused()
+                + " refused, " + outcomes.invalid() + " invalid" + (why == null ? "" : "; the first: " + why));
     }
 
     private boolean isWarm(Stability stability, Look look) {
@@ -317,7 +325,7 @@ final class LoadRun implements AutoCloseable {
             words.put("measured", "the longest trial that was flat");
         }
         words.put("processes", services.isEmpty() ? "not known" : services.toString().replaceAll("[{}]", ""));
-        return new LoadReport(LoadReport.FORMAT, startedAt, command, Checkout.commit(), interruption.hasCome(), words,
+        return new LoadReport(LoadReport.FORMAT, startedAt, command, Commit.name(), interruption.hasCome(), words,
                 machine, versions, warmUp, counted, window, capacity, observer.samples());
     }
 }

@@ -65,8 +65,8 @@ final class Recording implements AnswerListener {
     }
 
     @Override
-    public void lost(int sent, long plannedNanos) {
-        outcomes.lost(sent, plannedNanos);
+    public void lost(int sent, long plannedNanos, @Nullable Throwable cause) {
+        outcomes.lost(sent, plannedNanos, cause);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package trading.client.orders;
 
+import org.jspecify.annotations.Nullable;
+
 /** Is told what became of requests; called by several threads, which have others' answers to read: it neither waits nor throws. */
 public interface AnswerListener {
 
@@ -11,8 +13,12 @@ public interface AnswerListener {
      */
     void answered(Answers answers, int sent, long plannedNanos);
 
-    /** A request got no answer: what became of its orders is unknown. */
-    void lost(int sent, long plannedNanos);
+    /**
+     * A request got no answer: what became of its orders is unknown.
+     *
+     * @param cause why, {@code null} if nobody knows
+     */
+    void lost(int sent, long plannedNanos, @Nullable Throwable cause);
 
     /** A request was not sent, because too many were under way. */
     void notSent(int orders);

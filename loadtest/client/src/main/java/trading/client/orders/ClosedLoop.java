@@ -105,7 +105,7 @@ public final class ClosedLoop {
 
         private void sent(@Nullable Answers answers, @Nullable Throwable failure, long plannedNanos) {
             if (answers == null || failure != null) {
-                listener.lost(ordersInRequest, plannedNanos);
+                listener.lost(ordersInRequest, plannedNanos, failure);
             } else {
                 listener.answered(answers, ordersInRequest, plannedNanos);
             }

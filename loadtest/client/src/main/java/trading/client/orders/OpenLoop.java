@@ -97,7 +97,7 @@ public final class OpenLoop {
                 if (failure == null) {
                     listener.answered(answers, ordersInRequest, plannedNanos);
                 } else {
-                    listener.lost(ordersInRequest, plannedNanos);
+                    listener.lost(ordersInRequest, plannedNanos, failure);
                 }
             } finally {
                 places.release();

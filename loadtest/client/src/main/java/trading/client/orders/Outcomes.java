@@ -2,8 +2,10 @@ package trading.client.orders;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of orders: counts since the start, and how long answers took from the moment that their request was planned
@@ -19,6 +21,7 @@ public final class Outcomes implements AnswerListener {
     private final LongAdder unknown = new LongAdder();
     private final LongAdder invalid = new LongAdder();
     private final LongAdder notSent = new LongAdder();
+    private final AtomicReference<@Nullable String> firstProblem = new AtomicReference<>();
     private final AtomicLong lastRefusedNanos = new AtomicLong();
     private final Recorder toAccepted = new Recorder(LONGEST_MICROS, DIGITS);
     private final Recorder toRefused = new Recorder(LONGEST_MICROS, DIGITS);
@@ -34,6 +37,10 @@ public final class Outcomes implements AnswerListener {
         refused.add(refusedOnes);
         unknown.add(unknownOnes);
         invalid.add((long) sent - acceptedOnes - refusedOnes - unknownOnes);
+        if (firstProblem.get() == null && !answers.refusals().isEmpty()) {
+            Answers.Refusal first = answers.refusals().getFirst();
+            firstProblem.compareAndSet(null, first.status() + " " + first.reason());
+        }
         if (acceptedOnes > 0) {
             toAccepted.recordValue(micros);
         }
@@ -44,8 +51,11 @@ public final class Outcomes implements AnswerListener {
     }
 
     @Override
-    public void lost(int sent, long plannedNanos) {
+    public void lost(int sent, long plannedNanos, @Nullable Throwable cause) {
         unknown.add(sent);
+        if (cause != null) {
+            firstProblem.compareAndSet(null, cause.toString());
+        }
     }
 
     @Override
@@ -81,6 +91,11 @@ public final class Outcomes implements AnswerListener {
     /** Orders that, for whatever reason, are not known to be accepted. */
     public long notTaken() {
         return refused() + unknown() + invalid() + notSent();
+    }
+
+    /** What the first order was told that was not accepted, or why it was not answered; {@code null} if that is not known. */
+    public @Nullable String firstProblem() {
+        return firstProblem.get();
     }
 
     /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */

@@ -2,6 +2,7 @@ package trading.client.orders;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -75,7 +76,7 @@ public final class RandomOrders {
         this.middles = new int[products];
         SplittableRandom random = new SplittableRandom(seed);
         for (int product = 0; product < products; product++) {
-            this.products[product] = bytes("product-%03d".formatted(product));
+            this.products[product] = bytes(String.format(Locale.ROOT, "product-%03d", product));
             this.middles[product] = random.nextInt(MIN_MIDDLE, MAX_MIDDLE + 1);
         }
     }

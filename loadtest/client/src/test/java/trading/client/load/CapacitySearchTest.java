@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import trading.client.report.LoadReport.Capacity;
 import trading.client.report.LoadReport.Trial;
@@ -37,10 +38,22 @@ class CapacitySearchTest {
         assertThat(search(7_300, 100).find(500, LONG).ordersPerSecond()).isZero();
     }
 
+    @Test
+    void whoIsNoLongerWantedTriesNothingMore() throws InterruptedException {
+        AtomicInteger tried = new AtomicInteger();
+        Capacity capacity = new CapacitySearch((rate, _) -> {
+            tried.incrementAndGet();
+            return new Trial(rate, 1, true, "", 1);
+        }, () -> tried.get() == 2).find(500, LONG);
+
+        assertThat(capacity.ordersPerSecond()).isZero();
+        assertThat(capacity.trials()).extracting(Trial::ordersPerSecond).containsExactly(500.0, 1_000.0);
+    }
+
     private static CapacitySearch search(double forShort, double forLong) {
         return new CapacitySearch((rate, time) -> {
             boolean flat = rate <= (time.equals(LONG) ? forLong : forShort);
             return new Trial(rate, (double) time.toSeconds(), flat, flat ? "" : "too much", 1);
-        });
+        }, () -> false);
     }
 }

@@ -15,6 +15,7 @@ class LoadCommandTest {
             --clients 0           | --clients: 0 (expected: a whole number from 1 to 10000)
             --wait 60             | --wait: 60 (expected: a time such as 60ms, 30s or 5m)
             --rate 0/s            | --rate: 0/s (expected: orders a second, such as 20000/s)
+            --find-capacity --clients 9 | --find-capacity (expected: without --clients, --wait and --max-behind; it is an open loop)
             --rate 5/s --wait 5ms | --rate: 5/s (expected: either --rate, or --clients, --wait and --max-behind)
             --max-behind 2s --until sales | --max-behind: 2s (expected: only with --until rows)
             --max-behind 2        | --max-behind: 2 (expected: a time such as 60ms, 30s or 5m)

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClosedLoopTest {
@@ -48,7 +49,7 @@ class ClosedLoopTest {
             }
 
             @Override
-            public void lost(int orders, long plannedNanos) {
+            public void lost(int orders, long plannedNanos, @Nullable Throwable cause) {
                 throw new AssertionError();
             }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,19 @@ class RandomOrdersTest {
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isEqualTo(chunk(new RandomOrders(7, PRODUCTS), 3));
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isNotEqualTo(chunk(new RandomOrders(7, PRODUCTS), 4));
         assertThat(chunk(new RandomOrders(7, PRODUCTS), 3)).isNotEqualTo(chunk(new RandomOrders(8, PRODUCTS), 3));
+    }
+
+    @Test
+    void productsHaveTheSameNamesEverywhere() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("fa"));
+        try {
+            byte[] there = chunk(new RandomOrders(7, PRODUCTS), 3);
+            Locale.setDefault(Locale.ROOT);
+            assertThat(there).isEqualTo(chunk(new RandomOrders(7, PRODUCTS), 3));
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

@@ -38,7 +38,7 @@ class SummaryTest {
 
     @Test
     void anOrderOfWhichNobodyKnowsDidNotComeThrough() {
-        outcomes.lost(1, 0);
+        outcomes.lost(1, 0, null);
 
         assertThat(print(OptionalLong.of(5), null)).contains("unknown 1,").endsWith("DID NOT COME THROUGH\n");
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import trading.local.BaselineSettings;
 import trading.local.Detours;
 import trading.local.PortPlan;
@@ -76,9 +77,13 @@ public enum ComparedSystem {
         if (this != NODE && this != NODE_SEQUENTIAL) {
             return Optional.empty();
         }
-        boolean found = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, "node")));
-        return found ? Optional.empty() : Optional.of("no node in PATH (expected: Node.js 20 or newer, and npm)");
+        return Stream.of("node", "npm").filter(program -> !isInPath(program)).findFirst()
+                .map(program -> "no " + program + " in PATH (expected: Node.js 20 or newer, and npm)");
+    }
+
+    private static boolean isInPath(String program) {
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, program)));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -64,7 +65,11 @@ public final class Link implements AutoCloseable {
         ServerSocket listener = new ServerSocket();
         listeners.add(listener);
         listener.setReuseAddress(true);
-        listener.bind(new InetSocketAddress(LOOPBACK, port));
+        try {
+            listener.bind(new InetSocketAddress(LOOPBACK, port));
+        } catch (BindException e) {
+            throw new IOException("port " + port + ": taken (expected: free; --port-base N moves all ports)", e);
+        }
         Thread.ofVirtual().name(name).start(() -> accept(listener, target));
     }
 

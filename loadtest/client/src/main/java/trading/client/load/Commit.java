@@ -5,16 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import trading.command.Checkout;
 
-/** The checkout that this runs in, if it does. */
-final class Checkout {
+/** The commit of the checkout that this program was built in, if it was. */
+final class Commit {
 
     private static final int GIT_SECONDS = 10;
 
-    private Checkout() {}
+    private Commit() {}
 
-    /** Its commit, with {@code +changes} when files differ from it; empty without one, or without git. */
-    static String commit() throws InterruptedException {
+    /** Its name, with {@code +changes} when files differ from it; empty without one, or without git. */
+    static String name() throws InterruptedException {
         String commit = git("rev-parse", "--short=12", "HEAD");
         return commit.isEmpty() || git("status", "--porcelain").isEmpty() ? commit : commit + "+changes";
     }
@@ -23,7 +24,8 @@ final class Checkout {
         try {
             List<String> command = new ArrayList<>(List.of("git", verb));
             command.addAll(List.of(arguments));
-            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            Process process = new ProcessBuilder(command).directory(Checkout.of(Commit.class).toFile())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD).start();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!process.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
