@@ -61,12 +61,12 @@ public final class OpenOrders {
     /**
      * Whether an order may have left its market behind a moment, in epoch milliseconds, and be forgotten since.
      *
-     * @param sinceMillis until then, the database knows what became of orders
+     * @param storedMillis the moment up to which the database is known to have what became of orders
      */
-    public boolean mayHaveForgotten(UUID orderId, long sinceMillis) {
+    public boolean mayHaveForgotten(UUID orderId, long storedMillis) {
         Markets known = known();
         return known != null && known.left().mayHaveForgotten(OrderId.partition(orderId),
-                OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS, sinceMillis);
+                OrderId.madeAtMillis(orderId) - OrderId.CLOCKS_MILLIS, storedMillis);
     }
 
     /**

@@ -147,9 +147,9 @@ public final class Results {
      *
      * @param result what became of it, {@code null} unless all of it is here
      * @param databaseMayKnow whether the database may tell what is not here
-     * @param toldMillis the moment up to which the results of its partition have come, and its rows are in the database
+     * @param storedMillis the moment up to which the results of its partition have come, and its rows are in the database
      */
-    record Found(@Nullable OrderResult result, boolean databaseMayKnow, long toldMillis) {}
+    record Found(@Nullable OrderResult result, boolean databaseMayKnow, long storedMillis) {}
 
     /** What is known of an order at this moment, in epoch milliseconds. */
     synchronized Found find(UUID orderId, long nowMillis) {
