@@ -85,6 +85,9 @@ public final class Backlog implements AutoCloseable {
             log.debug("The backlog cannot be read", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // What is thrown out of here would end the schedule.
+            log.warn("The backlog cannot be read", e);
         }
     }
 

@@ -76,7 +76,7 @@ final class CancelAllController {
             figures.invalid();
             return Mono.error(e);
         }
-        String traceparent = traces.isOn() ? exchange.getRequest().getHeaders().getFirst(Traces.HEADER) : null;
+        String traceparent = Traceparent.of(exchange, traces);
         return Flux.fromIterable(orders.orders())
                 .flatMapSequential(order -> cancel(order.orderId(), userId, traceparent), MAX_CANCELS).collectList()
                 .map(cancels -> Cancels.of(cancels, orders));
@@ -104,7 +104,7 @@ final class CancelAllController {
      * The open orders for each of which Kafka has a cancel.
      *
      * @param ids those orders
-     * @param failed orders whose cancel Kafka does not have
+     * @param failed orders whose cancel Kafka has not acknowledged, and why; with {@code outcome-unknown} it may have it
      * @param more true if there are more open orders: the same call again cancels them
      * @param incomplete true if there may be open orders that this gateway had no room for, or missed
      */
@@ -134,7 +134,7 @@ final class CancelAllController {
         }
     }
 
-    /** An order whose cancel Kafka does not have, and why. */
+    /** An order whose cancel Kafka has not acknowledged, and why; with {@code outcome-unknown} it may have it. */
     record NotCancelled(@Schema(pattern = Fields.ORDER_ID) String id,
             @JsonRawValue @Schema(implementation = Problem.class) String problem) {}
 }

@@ -1,6 +1,5 @@
 package trading.gateway.orders;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -34,22 +33,8 @@ final class GroupBacklog {
     private final String group;
     private final UnreadRecords unread;
     private final int leftOver;
-    private final long doubtedAfterMillis;
-    private final long seenForMillis;
-    private final List<TopicPartition> topicPartitions;
-    private final List<ForeseenWait> partitions;
-
-    /** Of each partition: where the group was at the last reading. */
-    private final long[] doneBefore = new long[Topics.PARTITIONS];
-
-    /** Of each partition: before this offset, nothing is left to read. */
-    private final long[] nothingBefore = new long[Topics.PARTITIONS];
-
-    /** Of each partition: from this offset on, there is something to read; -1 when that is not known. */
-    private final long[] somethingFrom = IntStream.range(0, Topics.PARTITIONS).mapToLong(_ -> -1).toArray();
-
-    /** When that was seen: what waits for long may be deleted, and nobody would ever read it. */
-    private final long[] seenMillis = new long[Topics.PARTITIONS];
+    private final long maxMillis;
+    private final List<PartitionProgress> partitions;
 
     /** Never changed, only replaced. When the offsets cannot be read, what was known last still counts. */
     private volatile long[] behindMillis = new long[Topics.PARTITIONS];
@@ -58,19 +43,17 @@ final class GroupBacklog {
     /**
      * @param leftOver how many offsets a group that has read everything may leave: 1 where a record never comes without the
      *        end of its transaction
-     * @param maxMillis how far behind the group may be: half of it is looked into, again after as long, and so far back its pace is
-     *        measured
+     * @param maxMillis the wait past which orders are refused. Past half of it, a group that stands still is looked into; what
+     *        is found counts for this long; and the pace is measured over this long
      */
     GroupBacklog(Admin admin, String topic, String group, int leftOver, UnreadRecords unread, long maxMillis) {
         this.admin = admin;
         this.group = group;
         this.leftOver = leftOver;
         this.unread = unread;
-        this.doubtedAfterMillis = maxMillis / 2;
-        this.seenForMillis = maxMillis;
-        this.partitions = IntStream.range(0, Topics.PARTITIONS).mapToObj(_ -> new ForeseenWait(maxMillis)).toList();
-        this.topicPartitions = IntStream.range(0, Topics.PARTITIONS)
-                .mapToObj(partition -> new TopicPartition(topic, partition)).toList();
+        this.maxMillis = maxMillis;
+        this.partitions = IntStream.range(0, Topics.PARTITIONS)
+                .mapToObj(partition -> new PartitionProgress(new TopicPartition(topic, partition))).toList();
     }
 
     /** How long the newest record of a partition will have waited. */
@@ -94,56 +77,48 @@ final class GroupBacklog {
 
     /** Reads how far the group has come. */
     void read() throws ExecutionException, InterruptedException {
-        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(topicPartitions, OffsetSpec.latest());
-        Map<TopicPartition, OffsetAndMetadata> committed = admin
-                .listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions().timeoutMs(READ_TIMEOUT_MILLIS))
-                .partitionsToOffsetAndMetadata().get();
-        List<TopicPartition> neverCommitted = topicPartitions.stream()
-                .filter(partition -> committed.get(partition) == null).toList();
-        Map<TopicPartition, ListOffsetsResultInfo> beginnings = neverCommitted.isEmpty()
-                ? Map.of()
-                : offsets(neverCommitted, OffsetSpec.earliest());
+        List<TopicPartition> all = partitions.stream().map(progress -> progress.partition).toList();
+        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(all, OffsetSpec.latest());
+        Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        Map<TopicPartition, ListOffsetsResultInfo> beginnings = offsets(
+                all.stream().filter(partition -> committed.get(partition) == null).toList(), OffsetSpec.earliest());
         long nowMillis = System.nanoTime() / 1_000_000;
-        long[] behind = new long[Topics.PARTITIONS];
-        long offsets = 0;
-        Map<TopicPartition, UnreadRecords.Range> doubtful = new HashMap<>();
-        for (TopicPartition partition : topicPartitions) {
-            int number = partition.partition();
-            OffsetAndMetadata commit = committed.get(partition);
-            long end = offset(ends, partition);
-            long read = Math.max(nothingBefore[number],
-                    commit == null ? offset(beginnings, partition) : commit.offset());
-            long done = end - read <= leftOver ? end : read;
-            behind[number] = partitions.get(number).waitMillis(end, done, nowMillis);
-            offsets += Math.max(0, end - done);
-            boolean isSeen = done == somethingFrom[number] && nowMillis - seenMillis[number] < seenForMillis;
-            if (done == doneBefore[number] && !isSeen && behind[number] > doubtedAfterMillis) {
-                doubtful.put(partition, new UnreadRecords.Range(done, end));
-            }
-            doneBefore[number] = done;
+        for (PartitionProgress progress : partitions) {
+            OffsetAndMetadata commit = committed.get(progress.partition);
+            long read = commit == null ? offset(beginnings, progress.partition) : commit.offset();
+            progress.moveTo(read, offset(ends, progress.partition), nowMillis);
         }
-        behindMillis = behind;
-        records = offsets;
-        lookInto(doubtful, nowMillis);
+        behindMillis = partitions.stream().mapToLong(progress -> progress.behindMillis).toArray();
+        records = partitions.stream().mapToLong(PartitionProgress::records).sum();
+        lookInto(partitions.stream().filter(progress -> progress.isDoubtful(nowMillis)).toList(), nowMillis);
     }
 
-    private void lookInto(Map<TopicPartition, UnreadRecords.Range> doubtful, long nowMillis) {
+    private void lookInto(List<PartitionProgress> doubtful, long nowMillis) {
         if (doubtful.isEmpty()) {
             return;
         }
-        UnreadRecords.Answer answer = unread.find(doubtful);
-        doubtful.forEach((partition, range) -> {
-            if (answer.empty().contains(partition)) {
-                nothingBefore[partition.partition()] = range.end();
-            } else if (answer.found().contains(partition)) {
-                somethingFrom[partition.partition()] = range.from();
-                seenMillis[partition.partition()] = nowMillis;
+        UnreadRecords.Answer answer = unread.find(doubtful.stream()
+                .collect(Collectors.toMap(progress -> progress.partition, PartitionProgress::notDone)));
+        for (PartitionProgress progress : doubtful) {
+            if (answer.empty().contains(progress.partition)) {
+                progress.nothingIsLeft();
+            } else if (answer.found().contains(progress.partition)) {
+                progress.somethingIsLeft(nowMillis);
             }
-        });
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed() throws ExecutionException, InterruptedException {
+        return admin
+                .listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions().timeoutMs(READ_TIMEOUT_MILLIS))
+                .partitionsToOffsetAndMetadata().get();
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> offsets(List<TopicPartition> partitions, OffsetSpec which)
             throws ExecutionException, InterruptedException {
+        if (partitions.isEmpty()) {
+            return Map.of();
+        }
         return admin.listOffsets(partitions.stream().collect(Collectors.toMap(Function.identity(), _ -> which)),
                 new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(READ_TIMEOUT_MILLIS)).all().get();
     }
@@ -152,5 +127,66 @@ final class GroupBacklog {
         @Nullable
         ListOffsetsResultInfo info = offsets.get(partition);
         return info == null ? 0 : info.offset();
+    }
+
+    /** How far the group has come in one partition, and what was seen there. For the thread that reads. */
+    private final class PartitionProgress {
+
+        private final TopicPartition partition;
+        private final ForeseenWait wait = new ForeseenWait(maxMillis);
+        private long end;
+        private long done;
+        private long behindMillis;
+        private boolean isStill;
+
+        /** Before this offset, nothing is left to read. */
+        private long nothingBefore;
+
+        /** From this offset on, there is something to read; -1 when that is not known. */
+        private long somethingFrom = -1;
+
+        /** When that was seen: what waits for long may be deleted, and nobody would ever read it. */
+        private long seenMillis;
+
+        private PartitionProgress(TopicPartition partition) {
+            this.partition = partition;
+        }
+
+        /**
+         * Takes what was read of the partition.
+         *
+         * @param read how far the group has committed, or where the partition begins
+         */
+        private void moveTo(long read, long newEnd, long nowMillis) {
+            long notDone = Math.max(nothingBefore, read);
+            long newDone = newEnd - notDone <= leftOver ? newEnd : notDone;
+            isStill = newDone == done;
+            done = newDone;
+            end = newEnd;
+            behindMillis = wait.waitMillis(end, done, nowMillis);
+        }
+
+        private long records() {
+            return Math.max(0, end - done);
+        }
+
+        private UnreadRecords.Range notDone() {
+            return new UnreadRecords.Range(done, end);
+        }
+
+        /** Whether it should be looked into if there is anything to read at all. */
+        private boolean isDoubtful(long nowMillis) {
+            boolean isSeen = done == somethingFrom && nowMillis - seenMillis < maxMillis;
+            return isStill && !isSeen && behindMillis > maxMillis / 2;
+        }
+
+        private void nothingIsLeft() {
+            nothingBefore = end;
+        }
+
+        private void somethingIsLeft(long nowMillis) {
+            somethingFrom = done;
+            seenMillis = nowMillis;
+        }
     }
 }

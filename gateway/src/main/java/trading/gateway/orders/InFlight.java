@@ -24,7 +24,7 @@ final class InFlight {
     private final long maxBytes;
     private final long maxWaitMillis;
 
-    /** When the time was last looked at. */
+    /** Whether the newest order would have waited too long, when that was last looked at. */
     private volatile boolean late;
 
     InFlight(long maxBytes, long maxWaitMillis) {

@@ -3,7 +3,6 @@ package trading.gateway.orders;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
@@ -110,7 +109,7 @@ final class OrderController {
         QueryParameters.of(exchange.getRequest());
         IdempotencyKey.refuse(exchange.getRequest());
         OrderStream stream = new OrderStream(publisher, rates, figures, callers.of(exchange), maxLineBytes,
-                traceparent(exchange));
+                Traceparent.of(exchange, traces));
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
@@ -150,12 +149,7 @@ final class OrderController {
         if (tooSoon != null) {
             return Mono.error(new ProblemException(tooSoon));
         }
-        return publisher.publish(order, traceparent(exchange));
-    }
-
-    /** What the client says about tracing, {@code null} if nothing, or if nobody listens. */
-    private @Nullable String traceparent(ServerWebExchange exchange) {
-        return traces.isOn() ? exchange.getRequest().getHeaders().getFirst(Traces.HEADER) : null;
+        return publisher.publish(order, Traceparent.of(exchange, traces));
     }
 
     private static Mono<Void> pending(ServerWebExchange exchange, UUID orderId) {

@@ -65,7 +65,7 @@ public final class OrderFigures {
         conflicting.increment();
     }
 
-    /** For whom he may not ask who asked. */
+    /** Who asked may not ask for this user, or not any more: his token has expired. */
     void forbidden() {
         forbidden.increment();
     }

@@ -227,6 +227,9 @@ public final class OrderPublisher implements AutoCloseable {
             producer.partitionsFor(Topics.ORDERS);
         } catch (KafkaException e) {
             log.debug("No metadata of {} yet", Topics.ORDERS, e);
+        } catch (RuntimeException e) {
+            // What is thrown out of here would end the schedule.
+            log.warn("No metadata of {} can be asked for", Topics.ORDERS, e);
         }
     }
 

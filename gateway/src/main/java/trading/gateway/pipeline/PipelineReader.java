@@ -100,6 +100,10 @@ final class PipelineReader implements PipelineState, AutoCloseable {
             known = Known.NOTHING;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // What is thrown out of here would end the schedule.
+            log.warn("The pipeline's state cannot be read", e);
+            known = Known.NOTHING;
         }
     }
 
