@@ -7,21 +7,15 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,74 +53,48 @@ public final class OrderPublisher implements AutoCloseable {
     /** What a record holds in the producer's memory beside its key and value, at most. */
     private static final int RECORD_OVERHEAD_BYTES = 64;
 
-    private static final int BATCH_BYTES = 32 * 1024;
-
     /** How often it is looked whether Kafka keeps up. */
     private static final long LOOK_MILLIS = 100;
 
-    private final Producer<byte[], byte[]> producer;
+    private final OrderProducer producer;
+    private final Producer<byte[], byte[]> kafka;
     private final Backlog backlog;
     private final FirstOrders firstOrders;
     private final SentOrders sentOrders;
     private final OrderFigures figures;
     private final Traces traces;
     private final InFlight inFlight;
-    private final Duration ackTimeout;
     private final Duration retryAfter;
     private final Timer ackLatency;
-    private final KafkaClientMetrics kafkaMetrics;
     private final ScheduledExecutorService watch = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
     @Autowired
     OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
             SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
-        this(new KafkaProducer<>(configuration(kafka, properties)), properties, backlog, firstOrders, sentOrders,
-                figures, traces, meters);
+        this(new OrderProducer(kafka, properties, meters), properties, backlog, firstOrders, sentOrders, figures,
+                traces, meters);
     }
 
-    /** @param producer never blocks */
-    OrderPublisher(Producer<byte[], byte[]> producer, GatewayProperties properties, Backlog backlog,
-            FirstOrders firstOrders, SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
+    /** @param producer closed with this one */
+    OrderPublisher(OrderProducer producer, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
+            SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
         this.producer = producer;
+        this.kafka = producer.kafka();
         this.backlog = backlog;
         this.firstOrders = firstOrders;
         this.sentOrders = sentOrders;
         this.figures = figures;
         this.traces = traces;
         this.inFlight = new InFlight(properties.maxInFlightBytes().toBytes(), properties.maxAckWait().toMillis());
-        this.ackTimeout = properties.ackTimeout();
         this.retryAfter = properties.retryAfter();
         this.ackLatency = Timer.builder("trading.orders.ack").description("From the send to Kafka's acknowledgement")
                 .register(meters);
         Gauge.builder("trading.orders.in.flight.bytes", inFlight, InFlight::bytes)
                 .description("Orders that Kafka has not acknowledged").register(meters);
-        this.kafkaMetrics = new KafkaClientMetrics(producer);
-        kafkaMetrics.bindTo(meters);
-        // A producer forgets a topic that it did not use for minutes, and may not block to learn it again.
-        var _ = watch.scheduleWithFixedDelay(this::refreshMetadata, 0, 1, SECONDS);
+        var _ = watch.scheduleWithFixedDelay(producer::refreshMetadata, 0, 1, SECONDS);
         var _ = watch.scheduleWithFixedDelay(() -> inFlight.look(System.nanoTime() / 1_000_000), LOOK_MILLIS,
                 LOOK_MILLIS, MILLISECONDS);
-    }
-
-    private static Map<String, Object> configuration(KafkaProperties kafka, GatewayProperties properties) {
-        long ackTimeoutMillis = properties.ackTimeout().toMillis();
-        Map<String, Object> config = new HashMap<>();
-        config.put(ProducerConfig.CLIENT_ID_CONFIG, "gateway-orders");
-        config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-        config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
-        // A batch takes its whole size from the first record on.
-        config.put(ProducerConfig.BUFFER_MEMORY_CONFIG,
-                2 * properties.maxInFlightBytes().toBytes() + 2L * Topics.PARTITIONS * BATCH_BYTES);
-        config.putAll(kafka.buildProducerProperties());
-        config.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-        config.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-        config.put(ProducerConfig.ACKS_CONFIG, "all");
-        config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
-        config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Math.toIntExact(ackTimeoutMillis));
-        config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.toIntExact(ackTimeoutMillis / 2));
-        return config;
     }
 
     /** Publishes an order; the result completes when Kafka has it, or fails with a {@link ProblemException}. */
@@ -194,7 +162,7 @@ public final class OrderPublisher implements AutoCloseable {
             acknowledgement.isKept = sentOrders.add(order.orderId(), unsent.value());
         }
         try {
-            var _ = producer.send(unsent, acknowledgement);
+            var _ = kafka.send(unsent, acknowledgement);
         } catch (KafkaException e) {
             acknowledgement.thrown(e);
         } catch (RuntimeException e) {
@@ -222,17 +190,6 @@ public final class OrderPublisher implements AutoCloseable {
         }
     }
 
-    private void refreshMetadata() {
-        try {
-            producer.partitionsFor(Topics.ORDERS);
-        } catch (KafkaException e) {
-            log.debug("No metadata of {} yet", Topics.ORDERS, e);
-        } catch (RuntimeException e) {
-            // What is thrown out of here would end the schedule.
-            log.warn("No metadata of {} can be asked for", Topics.ORDERS, e);
-        }
-    }
-
     /** Bytes of the orders that Kafka has not acknowledged yet. */
     public long inFlightBytes() {
         return inFlight.bytes();
@@ -242,8 +199,7 @@ public final class OrderPublisher implements AutoCloseable {
     @Override
     public void close() {
         watch.shutdownNow();
-        producer.close(ackTimeout);
-        kafkaMetrics.close();
+        producer.close();
     }
 
     /** Kafka's answer to one record; the first one counts. */

@@ -49,9 +49,10 @@ class ITFailedProducer {
     }
 
     private OrderPublisher publisher(RunningGateway gateway) {
-        return new OrderPublisher(producer(), gateway.bean(GatewayProperties.class), gateway.bean(Backlog.class),
-                gateway.bean(FirstOrders.class), gateway.bean(SentOrders.class), gateway.bean(OrderFigures.class),
-                gateway.bean(Traces.class), new SimpleMeterRegistry());
+        GatewayProperties properties = gateway.bean(GatewayProperties.class);
+        return new OrderPublisher(new OrderProducer(producer(), properties, new SimpleMeterRegistry()), properties,
+                gateway.bean(Backlog.class), gateway.bean(FirstOrders.class), gateway.bean(SentOrders.class),
+                gateway.bean(OrderFigures.class), gateway.bean(Traces.class), new SimpleMeterRegistry());
     }
 
     @SuppressWarnings("unchecked")
