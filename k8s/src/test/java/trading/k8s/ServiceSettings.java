@@ -30,23 +30,26 @@ final class ServiceSettings {
 
     private static final Map<String, Path> FOLDERS = Map.of("gateway", Path.of("../gateway"), "engine",
             Path.of("../engine/service"), "persister", Path.of("../persister"));
-    private static final Map<String, String> PROPERTIES = Map.of("gateway", "trading.gateway.GatewayProperties",
-            "engine", "trading.engine.EngineProperties", "persister", "trading.persister.PersisterProperties");
-    private static final List<String> FURTHER_OF_GATEWAY = List.of("trading.gateway.security.SecurityProperties",
-            "trading.gateway.market.MarketProperties", "trading.gateway.events.EventProperties",
-            "trading.gateway.page.PageProperties");
+    private static final Map<String, List<String>> PROPERTIES = Map.of("gateway",
+            List.of("trading.gateway.GatewayProperties", "trading.gateway.RequestProperties",
+                    "trading.gateway.OrderProperties", "trading.gateway.ResultProperties",
+                    "trading.gateway.security.SecurityProperties", "trading.gateway.market.MarketProperties",
+                    "trading.gateway.events.EventProperties", "trading.gateway.page.PageProperties"),
+            "engine", List.of("trading.engine.EngineProperties"), "persister",
+            List.of("trading.persister.PersisterProperties"));
 
     private final String service;
-    private final Class<?> properties;
+    private final List<Class<?>> properties;
 
-    private ServiceSettings(String service, Class<?> properties) {
+    private ServiceSettings(String service, List<Class<?>> properties) {
         this.service = service;
         this.properties = properties;
     }
 
     /** The settings of {@code gateway}, {@code engine} or {@code persister}. */
     static ServiceSettings of(String service) {
-        return new ServiceSettings(service, type(Objects.requireNonNull(PROPERTIES.get(service))));
+        return new ServiceSettings(service, Objects.requireNonNull(PROPERTIES.get(service)).stream()
+                .<Class<?>>map(ServiceSettings::type).toList());
     }
 
     private static Class<?> type(String name) {
@@ -80,10 +83,7 @@ final class ServiceSettings {
     }
 
     private Set<String> ourNames() {
-        Stream<Class<?>> further = service.equals("gateway")
-                ? FURTHER_OF_GATEWAY.stream().map(ServiceSettings::type)
-                : Stream.of();
-        return Stream.concat(Stream.of(properties, TracingProperties.class), further).flatMap(ServiceSettings::names)
+        return Stream.concat(properties.stream(), Stream.of(TracingProperties.class)).flatMap(ServiceSettings::names)
                 .flatMap(property -> asVariables(property).stream()).collect(Collectors.toSet());
     }
 
@@ -108,7 +108,7 @@ final class ServiceSettings {
     }
 
     private String byDefault(String name) {
-        return Stream.of(properties.getDeclaredConstructors()[0].getParameters())
+        return properties.stream().flatMap(type -> Stream.of(type.getDeclaredConstructors()[0].getParameters()))
                 .filter(parameter -> parameter.getName().equals(name))
                 .map(parameter -> parameter.getAnnotation(DefaultValue.class).value()[0]).findFirst().orElseThrow();
     }

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.gateway.recent.RecentRecords;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
@@ -35,7 +35,7 @@ public final class FirstOrders {
     private final long windowMillis;
     private final long maxBytes;
 
-    FirstOrders(GatewayProperties properties, MeterRegistry meters) {
+    FirstOrders(OrderProperties properties, MeterRegistry meters) {
         this.windowMillis = properties.idempotencyWindow().toMillis();
         this.maxBytes = properties.idempotencyCache().toBytes();
         Gauge.builder("trading.orders.remembered", this, FirstOrders::size)

@@ -15,6 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
@@ -35,15 +36,17 @@ final class MarketController {
     private final StoredSales stored;
     private final Streams streams;
     private final GatewayProperties properties;
+    private final RequestProperties requests;
 
     MarketController(Callers callers, Markets markets, MarketListener listener, StoredSales stored, Streams streams,
-            GatewayProperties properties) {
+            GatewayProperties properties, RequestProperties requests) {
         this.callers = callers;
         this.markets = markets;
         this.listener = listener;
         this.stored = stored;
         this.streams = streams;
         this.properties = properties;
+        this.requests = requests;
     }
 
     /** Tickers of products, by id, and where the next page is. */
@@ -202,7 +205,7 @@ final class MarketController {
 
     private <T> Flux<T> told(Flux<T> stream, ServerWebExchange exchange) {
         return stream.publishOn(ConnectionThread.of(exchange), 1)
-                .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), properties.stallTimeout()));
+                .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), requests.stallTimeout()));
     }
 
     /** What is to be known of a product; one that memory lacks, or its last sale, is looked for in the database. */

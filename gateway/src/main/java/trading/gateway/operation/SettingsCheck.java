@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 import trading.wire.StartupChecks;
 
@@ -25,35 +26,35 @@ final class SettingsCheck {
      *
      * @param heap the most memory that it may take for objects
      */
-    static StartupChecks of(GatewayProperties properties, MarketProperties market, KafkaProperties kafka,
-            Environment environment, DataSize heap) {
+    static StartupChecks of(OrderProperties orders, ResultProperties results, MarketProperties market,
+            KafkaProperties kafka, Environment environment, DataSize heap) {
         StartupChecks checks = new StartupChecks();
         String isolation = String.valueOf(kafka.buildConsumerProperties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
         checks.require(isolation.equals("read_committed"), "spring.kafka.consumer.isolation-level", isolation,
                 "read_committed; what was aborted is no result");
         Duration shutdown = Binder.get(environment).bind(SHUTDOWN, Duration.class).orElse(SPRINGS_SHUTDOWN);
-        checks.requireAtLeast(properties.ackTimeout(), SHUTDOWN, shutdown, "at least trading.gateway.ack-timeout, "
-                + StartupChecks.text(properties.ackTimeout()) + "; a stop would cut off answers that are due");
-        checks.requireAtLeast(properties.maxAckWait(), "trading.gateway.ack-timeout", properties.ackTimeout(),
-                "at least trading.gateway.max-ack-wait, " + StartupChecks.text(properties.maxAckWait())
+        checks.requireAtLeast(orders.ackTimeout(), SHUTDOWN, shutdown, "at least trading.gateway.ack-timeout, "
+                + StartupChecks.text(orders.ackTimeout()) + "; a stop would cut off answers that are due");
+        checks.requireAtLeast(orders.maxAckWait(), "trading.gateway.ack-timeout", orders.ackTimeout(),
+                "at least trading.gateway.max-ack-wait, " + StartupChecks.text(orders.maxAckWait())
                         + "; nobody would know what became of orders that should have been refused");
-        checks.requireAtLeast(properties.backlogInterval(), "trading.gateway.max-backlog", properties.maxBacklog(),
-                "at least trading.gateway.backlog-interval, " + StartupChecks.text(properties.backlogInterval())
+        checks.requireAtLeast(orders.backlogInterval(), "trading.gateway.max-backlog", orders.maxBacklog(),
+                "at least trading.gateway.backlog-interval, " + StartupChecks.text(orders.backlogInterval())
                         + "; it is not measured more finely");
-        checkMemory(checks, properties, market, kafka, heap);
+        checkMemory(checks, orders, results, market, kafka, heap);
         return checks;
     }
 
-    private static void checkMemory(StartupChecks checks, GatewayProperties properties, MarketProperties market,
-            KafkaProperties kafka, DataSize heap) {
-        DataSize inFlight = properties.maxInFlightBytes();
+    private static void checkMemory(StartupChecks checks, OrderProperties orders, ResultProperties results,
+            MarketProperties market, KafkaProperties kafka, DataSize heap) {
+        DataSize inFlight = orders.maxInFlightBytes();
         Object buffer = kafka.buildProducerProperties().get(ProducerConfig.BUFFER_MEMORY_CONFIG);
         checks.require(buffer == null || Long.parseLong(buffer.toString()) > inFlight.toBytes(),
                 "spring.kafka.producer.buffer-memory", String.valueOf(buffer),
                 "more than trading.gateway.max-in-flight-bytes, " + inFlight.toBytes()
                         + "; orders would be refused for want of memory");
-        long limits = inFlight.toBytes() + properties.resultsCacheSize().toBytes()
-                + properties.idempotencyCache().toBytes() + market.memory().toBytes();
+        long limits = inFlight.toBytes() + results.resultsCacheSize().toBytes()
+                + orders.idempotencyCache().toBytes() + market.memory().toBytes();
         long most = heap.toBytes() / 4 * 3;
         checks.require(limits <= most,
                 "max-in-flight-bytes, results-cache-size, idempotency-cache and market of trading.gateway",

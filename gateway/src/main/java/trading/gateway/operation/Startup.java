@@ -7,7 +7,8 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 import trading.gateway.results.ResultListener;
 import trading.gateway.results.SchemaVersion;
@@ -23,16 +24,18 @@ import trading.wire.Topics;
 final class Startup implements ApplicationRunner {
 
     private final KafkaProperties kafka;
-    private final GatewayProperties properties;
+    private final OrderProperties orders;
+    private final ResultProperties results;
     private final MarketProperties market;
     private final Environment environment;
     private final SchemaVersion schema;
     private final ResultListener listener;
 
-    Startup(KafkaProperties kafka, GatewayProperties properties, MarketProperties market, Environment environment,
-            SchemaVersion schema, ResultListener listener) {
+    Startup(KafkaProperties kafka, OrderProperties orders, ResultProperties results, MarketProperties market,
+            Environment environment, SchemaVersion schema, ResultListener listener) {
         this.kafka = kafka;
-        this.properties = properties;
+        this.orders = orders;
+        this.results = results;
         this.market = market;
         this.environment = environment;
         this.schema = schema;
@@ -41,13 +44,13 @@ final class Startup implements ApplicationRunner {
 
     @Override
     public void run(ApplicationArguments arguments) throws Exception {
-        SettingsCheck.of(properties, market, kafka, environment, DataSize.ofBytes(Runtime.getRuntime().maxMemory()))
-                .end();
-        Duration timeout = properties.warmUpTimeout();
+        DataSize heap = DataSize.ofBytes(Runtime.getRuntime().maxMemory());
+        SettingsCheck.of(orders, results, market, kafka, environment, heap).end();
+        Duration timeout = results.warmUpTimeout();
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         RequiredTopics.await(kafka.buildAdminProperties(), timeout, retention(), Topics.ORDERS, Topics.RESULTS);
         schema.require();
-        if (properties.doneOrders()) {
+        if (results.doneOrders()) {
             schema.requireUserIndexes();
         }
         listener.start();
@@ -59,8 +62,8 @@ final class Startup implements ApplicationRunner {
 
     /** For how long a gateway that starts may still need what the topics have. */
     private Duration retention() {
-        return properties.warmUp().compareTo(properties.idempotencyWindow()) > 0
-                ? properties.warmUp()
-                : properties.idempotencyWindow();
+        return results.warmUp().compareTo(orders.idempotencyWindow()) > 0
+                ? results.warmUp()
+                : orders.idempotencyWindow();
     }
 }

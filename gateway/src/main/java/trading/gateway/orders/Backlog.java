@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.wire.Topics;
 
 /**
@@ -37,7 +37,7 @@ public final class Backlog implements AutoCloseable {
     private final ScheduledExecutorService reader = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("backlog").daemon().factory());
 
-    Backlog(KafkaProperties kafka, GatewayProperties properties, MeterRegistry meters) {
+    Backlog(KafkaProperties kafka, OrderProperties properties, MeterRegistry meters) {
         this.admin = Admin.create(kafka.buildAdminProperties());
         this.maxBacklogMillis = properties.maxBacklog().toMillis();
         this.maxUnpersistedMillis = properties.maxUnpersistedBacklog().toMillis();

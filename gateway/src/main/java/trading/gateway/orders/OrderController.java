@@ -18,7 +18,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.requests.ConnectionThread;
@@ -54,7 +54,7 @@ final class OrderController {
 
     OrderController(Callers callers, OrderPublisher publisher, UserRates rates, ArticlesCalls articles,
             OrderFigures figures,
-            Traces traces, EndOfStreams streams, GatewayProperties properties) {
+            Traces traces, EndOfStreams streams, RequestProperties properties) {
         this.callers = callers;
         this.publisher = publisher;
         this.rates = rates;

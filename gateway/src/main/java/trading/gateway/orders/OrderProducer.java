@@ -13,7 +13,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.wire.Topics;
 
 /** Kafka's producer of orders, set up so that it never blocks, with its metrics. Safe for use by any thread. */
@@ -27,19 +27,19 @@ final class OrderProducer implements AutoCloseable {
     private final Duration ackTimeout;
     private final KafkaClientMetrics metrics;
 
-    OrderProducer(KafkaProperties kafka, GatewayProperties properties, MeterRegistry meters) {
+    OrderProducer(KafkaProperties kafka, OrderProperties properties, MeterRegistry meters) {
         this(new KafkaProducer<>(configuration(kafka, properties)), properties, meters);
     }
 
     /** @param kafka never blocks; closed with this one */
-    OrderProducer(Producer<byte[], byte[]> kafka, GatewayProperties properties, MeterRegistry meters) {
+    OrderProducer(Producer<byte[], byte[]> kafka, OrderProperties properties, MeterRegistry meters) {
         this.kafka = kafka;
         this.ackTimeout = properties.ackTimeout();
         this.metrics = new KafkaClientMetrics(kafka);
         metrics.bindTo(meters);
     }
 
-    private static Map<String, Object> configuration(KafkaProperties kafka, GatewayProperties properties) {
+    private static Map<String, Object> configuration(KafkaProperties kafka, OrderProperties properties) {
         long ackTimeoutMillis = properties.ackTimeout().toMillis();
         Map<String, Object> config = new HashMap<>();
         config.put(ProducerConfig.CLIENT_ID_CONFIG, "gateway-orders");

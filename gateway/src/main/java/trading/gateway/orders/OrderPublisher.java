@@ -24,6 +24,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.FirstOrders.Claim;
 import trading.gateway.idempotency.OrderTerms;
@@ -70,15 +71,15 @@ public final class OrderPublisher implements AutoCloseable {
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("orders-watch").daemon().factory());
 
     @Autowired
-    OrderPublisher(KafkaProperties kafka, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
-            SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
-        this(new OrderProducer(kafka, properties, meters), properties, backlog, firstOrders, sentOrders, figures,
-                traces, meters);
+    OrderPublisher(KafkaProperties kafka, OrderProperties properties, GatewayProperties gateway, Backlog backlog,
+            FirstOrders firstOrders, SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
+        this(new OrderProducer(kafka, properties, meters), properties, gateway, backlog, firstOrders, sentOrders,
+                figures, traces, meters);
     }
 
     /** @param producer closed with this one */
-    OrderPublisher(OrderProducer producer, GatewayProperties properties, Backlog backlog, FirstOrders firstOrders,
-            SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
+    OrderPublisher(OrderProducer producer, OrderProperties properties, GatewayProperties gateway, Backlog backlog,
+            FirstOrders firstOrders, SentOrders sentOrders, OrderFigures figures, Traces traces, MeterRegistry meters) {
         this.producer = producer;
         this.kafka = producer.kafka();
         this.backlog = backlog;
@@ -87,7 +88,7 @@ public final class OrderPublisher implements AutoCloseable {
         this.figures = figures;
         this.traces = traces;
         this.inFlight = new InFlight(properties.maxInFlightBytes().toBytes(), properties.maxAckWait().toMillis());
-        this.retryAfter = properties.retryAfter();
+        this.retryAfter = gateway.retryAfter();
         this.ackLatency = Timer.builder("trading.orders.ack").description("From the send to Kafka's acknowledgement")
                 .register(meters);
         Gauge.builder("trading.orders.in.flight.bytes", inFlight, InFlight::bytes)

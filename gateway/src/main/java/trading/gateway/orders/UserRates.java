@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.gateway.problems.Problem;
 
 /**
@@ -25,7 +25,7 @@ final class UserRates {
     /** By their last order. */
     private final Map<String, Bucket> users = new LinkedHashMap<>(16, 0.75f, true);
 
-    UserRates(GatewayProperties properties, OrderFigures figures) {
+    UserRates(OrderProperties properties, OrderFigures figures) {
         this.perSecond = properties.ordersPerSecond();
         this.burst = properties.orderBurst() == 0 ? perSecond : properties.orderBurst();
         this.maxUsers = properties.maxLimitedUsers();

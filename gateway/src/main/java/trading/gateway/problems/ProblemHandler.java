@@ -22,7 +22,7 @@ import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
-import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 import trading.wire.InvalidField;
 
 /** Answers every failed request with a problem, whatever failed. Comes before Spring Boot's own handler. */
@@ -34,7 +34,7 @@ final class ProblemHandler implements WebExceptionHandler {
 
     private final long maxBodyBytes;
 
-    ProblemHandler(GatewayProperties properties) {
+    ProblemHandler(RequestProperties properties) {
         this.maxBodyBytes = properties.maxBodySize().toBytes();
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 
 /** So many connections may be open at once; another one is closed as soon as it comes. */
 @Component
@@ -18,7 +18,7 @@ final class ConnectionLimit implements WebServerFactoryCustomizer<NettyReactiveW
     private final int maxConnections;
     private final Counter refused;
 
-    ConnectionLimit(GatewayProperties properties, MeterRegistry meters) {
+    ConnectionLimit(RequestProperties properties, MeterRegistry meters) {
         this.maxConnections = properties.maxConnections();
         this.refused = Counter.builder("trading.connections.refused").description("Connections that were one too many")
                 .register(meters);

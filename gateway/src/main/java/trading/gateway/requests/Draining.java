@@ -20,7 +20,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 
 /**
  * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
@@ -47,7 +47,7 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
     private volatile boolean draining;
     private volatile @Nullable Channel listening;
 
-    Draining(ApplicationContext context, RequestLimit requests, EndOfStreams streams, GatewayProperties properties) {
+    Draining(ApplicationContext context, RequestLimit requests, EndOfStreams streams, RequestProperties properties) {
         this.context = context;
         this.requests = requests;
         this.streams = streams;

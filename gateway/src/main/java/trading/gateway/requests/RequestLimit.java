@@ -16,6 +16,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 
@@ -34,10 +35,10 @@ final class RequestLimit implements WebFilter {
     private final Duration retryAfter;
     private final Counter refused;
 
-    RequestLimit(GatewayProperties properties, MeterRegistry meters) {
+    RequestLimit(RequestProperties properties, GatewayProperties gateway, MeterRegistry meters) {
         this.maxRequests = properties.maxRequests();
         this.maxStreams = properties.maxStreams();
-        this.retryAfter = properties.retryAfter();
+        this.retryAfter = gateway.retryAfter();
         this.refused = Counter.builder("trading.requests.refused").description("Requests that were one too many")
                 .register(meters);
         Gauge.builder("trading.requests.in.flight", requests, AtomicInteger::get)

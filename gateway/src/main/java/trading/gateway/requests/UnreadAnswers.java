@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.RequestProperties;
 
 /**
  * Closes connections whose clients do not read what they asked for: a large answer would stay in memory, and its request
@@ -21,7 +21,7 @@ final class UnreadAnswers implements WebServerFactoryCustomizer<NettyReactiveWeb
 
     private final Duration timeout;
 
-    UnreadAnswers(GatewayProperties properties) {
+    UnreadAnswers(RequestProperties properties) {
         this.timeout = properties.stallTimeout();
     }
 

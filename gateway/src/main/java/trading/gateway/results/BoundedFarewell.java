@@ -10,7 +10,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.r2dbc.ConnectionFactoryDecorator;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
-import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 
 /**
  * Closes connections to the database within a limit. One whose server vanished without a word waits with its farewell for an answer
@@ -24,7 +24,7 @@ final class BoundedFarewell implements ConnectionFactoryDecorator {
 
     private final Duration limit;
 
-    BoundedFarewell(GatewayProperties properties) {
+    BoundedFarewell(ResultProperties properties) {
         this.limit = properties.resultsTimeout();
     }
 

@@ -19,6 +19,7 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.database.DatabaseAnswers;
 import trading.wire.Price;
 import trading.wire.proto.Side;
@@ -58,9 +59,10 @@ final class DoneOrders {
     private final DatabaseAnswers answers;
     private final StoredResults results;
 
-    DoneOrders(DatabaseClient database, GatewayProperties properties, StoredResults results) {
+    DoneOrders(DatabaseClient database, ResultProperties properties, GatewayProperties gateway,
+            StoredResults results) {
         this.database = database;
-        this.answers = StoredResults.answers(properties);
+        this.answers = StoredResults.answers(properties, gateway);
         this.results = results;
     }
 

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.events.Events;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.OrderTerms;
@@ -60,7 +60,7 @@ public final class ResultListener implements LogReading, AutoCloseable {
     /** Partitions that go on where Kafka now begins, which is not asked yet. */
     private final Set<TopicPartition> deletedIn = new HashSet<>();
 
-    ResultListener(KafkaProperties kafka, GatewayProperties properties, Results results,
+    ResultListener(KafkaProperties kafka, ResultProperties properties, Results results,
             FirstOrders firstOrders, Events events, MeterRegistry meters) {
         this.results = results;
         this.firstOrders = firstOrders;

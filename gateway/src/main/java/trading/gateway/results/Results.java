@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.recent.RecentRecords;
 import trading.wire.OrderId;
 import trading.wire.Topics;
@@ -36,7 +36,7 @@ public final class Results {
     private final long resultsFromDatabaseAfterMillis;
     private long sales;
 
-    Results(GatewayProperties properties, MeterRegistry meters) {
+    Results(ResultProperties properties, MeterRegistry meters) {
         this.maxBytes = properties.resultsCacheSize().toBytes();
         this.resultsFromDatabaseAfterMillis = properties.resultsFromDatabaseAfter().toMillis();
         for (int i = 0; i < partitions.length; i++) {

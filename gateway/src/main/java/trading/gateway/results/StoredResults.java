@@ -14,6 +14,7 @@ import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.database.DatabaseAnswers;
 import trading.gateway.problems.Problem;
 import trading.wire.Price;
@@ -62,15 +63,15 @@ final class StoredResults {
     private final DatabaseClient database;
     private final DatabaseAnswers answers;
 
-    StoredResults(DatabaseClient database, GatewayProperties properties) {
+    StoredResults(DatabaseClient database, ResultProperties properties, GatewayProperties gateway) {
         this.database = database;
-        this.answers = answers(properties);
+        this.answers = answers(properties, gateway);
     }
 
     /** What the database answers in time of orders and their sales. */
-    static DatabaseAnswers answers(GatewayProperties properties) {
+    static DatabaseAnswers answers(ResultProperties properties, GatewayProperties gateway) {
         return new DatabaseAnswers("Orders and results", properties.resultsTimeout(),
-                Problem.resultsUnavailable("The database of results cannot be reached", properties.retryAfter()));
+                Problem.resultsUnavailable("The database of results cannot be reached", gateway.retryAfter()));
     }
 
     /** The result of an order as far as the database has it; empty when it knows no sale and no end of the order. */

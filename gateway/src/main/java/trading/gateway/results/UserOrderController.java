@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
-import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.market.OpenOrders;
 import trading.gateway.market.OrderState;
 import trading.gateway.requests.ProductIds;
@@ -36,7 +36,7 @@ final class UserOrderController {
     private final DoneOrders done;
     private final boolean listsDone;
 
-    UserOrderController(Callers callers, OpenOrders open, DoneOrders done, GatewayProperties properties) {
+    UserOrderController(Callers callers, OpenOrders open, DoneOrders done, ResultProperties properties) {
         this.callers = callers;
         this.open = open;
         this.done = done;

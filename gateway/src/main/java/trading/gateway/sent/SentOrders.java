@@ -4,7 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.gateway.recent.RecentRecords;
 import trading.wire.proto.Command;
 import trading.wire.proto.PlaceOrder;
@@ -19,7 +19,7 @@ public final class SentOrders {
     private final RecentRecords newest = new RecentRecords();
     private final int maxOrders;
 
-    SentOrders(GatewayProperties properties) {
+    SentOrders(OrderProperties properties) {
         this.maxOrders = properties.pendingOrders();
     }
 

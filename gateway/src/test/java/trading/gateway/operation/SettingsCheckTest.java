@@ -11,7 +11,8 @@ import org.springframework.boot.test.context.ConfigDataApplicationContextInitial
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
-import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 
 class SettingsCheckTest {
@@ -20,7 +21,8 @@ class SettingsCheckTest {
     private static final DataSize HEAP = DataSize.ofMegabytes(309);
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties({GatewayProperties.class, MarketProperties.class, KafkaProperties.class})
+    @EnableConfigurationProperties({OrderProperties.class, ResultProperties.class, MarketProperties.class,
+        KafkaProperties.class})
     static class Settings {}
 
     private final ApplicationContextRunner settings = new ApplicationContextRunner()
@@ -48,9 +50,9 @@ class SettingsCheckTest {
     private void assertProblems(String setting, String... problems) {
         settings.withPropertyValues(setting)
                 .run(context -> assertThat(SettingsCheck
-                        .of(context.getBean(GatewayProperties.class), context.getBean(MarketProperties.class),
-                                context.getBean(KafkaProperties.class), context.getEnvironment(),
-                                HEAP)
+                        .of(context.getBean(OrderProperties.class), context.getBean(ResultProperties.class),
+                                context.getBean(MarketProperties.class), context.getBean(KafkaProperties.class),
+                                context.getEnvironment(), HEAP)
                         .problems()).containsExactly(problems));
     }
 }

@@ -15,6 +15,7 @@ import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import trading.gateway.GatewayProperties;
+import trading.gateway.OrderProperties;
 import trading.gateway.RunningGateway;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.problems.Problem;
@@ -49,10 +50,11 @@ class ITFailedProducer {
     }
 
     private OrderPublisher publisher(RunningGateway gateway) {
-        GatewayProperties properties = gateway.bean(GatewayProperties.class);
+        OrderProperties properties = gateway.bean(OrderProperties.class);
         return new OrderPublisher(new OrderProducer(producer(), properties, new SimpleMeterRegistry()), properties,
-                gateway.bean(Backlog.class), gateway.bean(FirstOrders.class), gateway.bean(SentOrders.class),
-                gateway.bean(OrderFigures.class), gateway.bean(Traces.class), new SimpleMeterRegistry());
+                gateway.bean(GatewayProperties.class), gateway.bean(Backlog.class), gateway.bean(FirstOrders.class),
+                gateway.bean(SentOrders.class), gateway.bean(OrderFigures.class), gateway.bean(Traces.class),
+                new SimpleMeterRegistry());
     }
 
     @SuppressWarnings("unchecked")

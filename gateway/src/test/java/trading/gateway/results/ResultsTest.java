@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import trading.gateway.GatewayProperties;
+import trading.gateway.ResultProperties;
 import trading.gateway.results.Results.Arrival;
 import trading.wire.OrderId;
 import trading.wire.proto.Batch;
@@ -301,7 +301,7 @@ class ResultsTest {
     private static Results results(String size) {
         Binder binder = new Binder(
                 new MapConfigurationPropertySource(Map.of("trading.gateway.results-cache-size", size)));
-        return new Results(binder.bindOrCreate("trading.gateway", GatewayProperties.class), new SimpleMeterRegistry());
+        return new Results(binder.bindOrCreate("trading.gateway", ResultProperties.class), new SimpleMeterRegistry());
     }
 
     private static OrderResult found(Results results, UUID orderId) {
