@@ -38,7 +38,7 @@ public record OrderProperties(@DefaultValue("10s") @DurationMin(millis = 200) Du
         @DefaultValue("500ms") @DurationMin(millis = 10) Duration backlogInterval,
         @DefaultValue("0") @Min(0) int ordersPerSecond,
         @DefaultValue("0") @Min(0) int orderBurst,
-        @DefaultValue("10000") @Min(1) int maxLimitedUsers,
+        @DefaultValue("10000") @Min(1) @Max(1_000_000) int maxLimitedUsers,
         @DefaultValue("10m") @DurationMin(seconds = 1) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("16MB") DataSize idempotencyCache,
         @DefaultValue("32768") @Min(0) @Max(1_048_576) int pendingOrders) {}

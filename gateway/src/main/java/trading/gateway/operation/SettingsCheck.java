@@ -9,6 +9,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.OrderProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 import trading.wire.StartupChecks;
@@ -19,6 +20,9 @@ final class SettingsCheck {
     private static final String SHUTDOWN = "spring.lifecycle.timeout-per-shutdown-phase";
     private static final Duration SPRINGS_SHUTDOWN = Duration.ofSeconds(30);
 
+    private static final DataSize SMALLEST_ORDER = DataSize.ofKilobytes(1);
+    private static final DataSize LARGEST_ORDER = DataSize.ofMegabytes(1);
+
     private SettingsCheck() {}
 
     /**
@@ -26,23 +30,35 @@ final class SettingsCheck {
      *
      * @param heap the most memory that it may take for objects
      */
-    static StartupChecks of(OrderProperties orders, ResultProperties results, MarketProperties market,
-            KafkaProperties kafka, Environment environment, DataSize heap) {
+    static StartupChecks of(RequestProperties requests, OrderProperties orders, ResultProperties results,
+            MarketProperties market, KafkaProperties kafka, Environment environment, DataSize heap) {
         StartupChecks checks = new StartupChecks();
         String isolation = String.valueOf(kafka.buildConsumerProperties().get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
         checks.require(isolation.equals("read_committed"), "spring.kafka.consumer.isolation-level", isolation,
                 "read_committed; what was aborted is no result");
         Duration shutdown = Binder.get(environment).bind(SHUTDOWN, Duration.class).orElse(SPRINGS_SHUTDOWN);
-        checks.requireAtLeast(orders.ackTimeout(), SHUTDOWN, shutdown, "at least trading.gateway.ack-timeout, "
-                + StartupChecks.text(orders.ackTimeout()) + "; a stop would cut off answers that are due");
+        Duration stop = requests.drain().plus(orders.ackTimeout());
+        checks.requireAtLeast(stop, SHUTDOWN, shutdown, "at least drain and ack-timeout of trading.gateway together, "
+                + StartupChecks.text(stop) + "; a stop would cut off answers that are due");
         checks.requireAtLeast(orders.maxAckWait(), "trading.gateway.ack-timeout", orders.ackTimeout(),
                 "at least trading.gateway.max-ack-wait, " + StartupChecks.text(orders.maxAckWait())
                         + "; nobody would know what became of orders that should have been refused");
         checks.requireAtLeast(orders.backlogInterval(), "trading.gateway.max-backlog", orders.maxBacklog(),
                 "at least trading.gateway.backlog-interval, " + StartupChecks.text(orders.backlogInterval())
                         + "; it is not measured more finely");
+        requireWithin(checks, "max-body-size", requests.maxBodySize(), SMALLEST_ORDER, LARGEST_ORDER);
+        requireWithin(checks, "max-line-size", requests.maxLineSize(), SMALLEST_ORDER, LARGEST_ORDER);
+        requireWithin(checks, "max-in-flight-bytes", orders.maxInFlightBytes(), DataSize.ofBytes(1), heap);
+        requireWithin(checks, "results-cache-size", results.resultsCacheSize(), DataSize.ofBytes(0), heap);
+        requireWithin(checks, "idempotency-cache", orders.idempotencyCache(), DataSize.ofBytes(0), heap);
         checkMemory(checks, orders, results, market, kafka, heap);
         return checks;
+    }
+
+    private static void requireWithin(StartupChecks checks, String name, DataSize size, DataSize least,
+            DataSize most) {
+        checks.require(size.compareTo(least) >= 0 && size.compareTo(most) <= 0, "trading.gateway." + name, size,
+                least + " to " + most);
     }
 
     private static void checkMemory(StartupChecks checks, OrderProperties orders, ResultProperties results,

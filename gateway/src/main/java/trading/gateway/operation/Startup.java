@@ -8,6 +8,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.OrderProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 import trading.gateway.results.ResultListener;
@@ -24,6 +25,7 @@ import trading.wire.Topics;
 final class Startup implements ApplicationRunner {
 
     private final KafkaProperties kafka;
+    private final RequestProperties requests;
     private final OrderProperties orders;
     private final ResultProperties results;
     private final MarketProperties market;
@@ -31,9 +33,10 @@ final class Startup implements ApplicationRunner {
     private final SchemaVersion schema;
     private final ResultListener listener;
 
-    Startup(KafkaProperties kafka, OrderProperties orders, ResultProperties results, MarketProperties market,
-            Environment environment, SchemaVersion schema, ResultListener listener) {
+    Startup(KafkaProperties kafka, RequestProperties requests, OrderProperties orders, ResultProperties results,
+            MarketProperties market, Environment environment, SchemaVersion schema, ResultListener listener) {
         this.kafka = kafka;
+        this.requests = requests;
         this.orders = orders;
         this.results = results;
         this.market = market;
@@ -45,7 +48,7 @@ final class Startup implements ApplicationRunner {
     @Override
     public void run(ApplicationArguments arguments) throws Exception {
         DataSize heap = DataSize.ofBytes(Runtime.getRuntime().maxMemory());
-        SettingsCheck.of(orders, results, market, kafka, environment, heap).end();
+        SettingsCheck.of(requests, orders, results, market, kafka, environment, heap).end();
         Duration timeout = results.warmUpTimeout();
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         RequiredTopics.await(kafka.buildAdminProperties(), timeout, retention(), Topics.ORDERS, Topics.RESULTS);

@@ -9,6 +9,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.unit.DataSize;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -62,10 +63,15 @@ final class OrderController {
         this.figures = figures;
         this.traces = traces;
         this.streams = streams;
-        this.maxBodyBytes = Math.toIntExact(properties.maxBodySize().toBytes());
-        this.maxLineBytes = Math.toIntExact(properties.maxLineSize().toBytes());
+        this.maxBodyBytes = bounded(properties.maxBodySize());
+        this.maxLineBytes = bounded(properties.maxLineSize());
         this.maxChunksInFlight = properties.maxChunksInFlight();
         this.stallTimeout = properties.stallTimeout();
+    }
+
+    /** A size that is too large is told of when everything is set up. */
+    private static int bounded(DataSize size) {
+        return Math.clamp(size.toBytes(), 0, Integer.MAX_VALUE);
     }
 
     /** Places a purchase order. */

@@ -12,6 +12,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 import trading.gateway.OrderProperties;
+import trading.gateway.RequestProperties;
 import trading.gateway.ResultProperties;
 import trading.gateway.market.MarketProperties;
 
@@ -21,7 +22,8 @@ class SettingsCheckTest {
     private static final DataSize HEAP = DataSize.ofMegabytes(309);
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties({OrderProperties.class, ResultProperties.class, MarketProperties.class,
+    @EnableConfigurationProperties({RequestProperties.class, OrderProperties.class, ResultProperties.class,
+        MarketProperties.class,
         KafkaProperties.class})
     static class Settings {}
 
@@ -36,8 +38,13 @@ class SettingsCheckTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             spring.kafka.consumer.isolation-level=read_uncommitted | spring.kafka.consumer.isolation-level: read_uncommitted (expected: read_committed; what was aborted is no result)
-            spring.lifecycle.timeout-per-shutdown-phase=5s | spring.lifecycle.timeout-per-shutdown-phase: 5s (expected: at least trading.gateway.ack-timeout, 10s; a stop would cut off answers that are due)
-            trading.gateway.ack-timeout=30s | spring.lifecycle.timeout-per-shutdown-phase: 12s (expected: at least trading.gateway.ack-timeout, 30s; a stop would cut off answers that are due)
+            spring.lifecycle.timeout-per-shutdown-phase=5s | spring.lifecycle.timeout-per-shutdown-phase: 5s (expected: at least drain and ack-timeout of trading.gateway together, 11s; a stop would cut off answers that are due)
+            trading.gateway.ack-timeout=30s | spring.lifecycle.timeout-per-shutdown-phase: 12s (expected: at least drain and ack-timeout of trading.gateway together, 31s; a stop would cut off answers that are due)
+            trading.gateway.drain=3s | spring.lifecycle.timeout-per-shutdown-phase: 12s (expected: at least drain and ack-timeout of trading.gateway together, 13s; a stop would cut off answers that are due)
+            trading.gateway.max-body-size=4GB | trading.gateway.max-body-size: 4294967296B (expected: 1024B to 1048576B)
+            trading.gateway.max-line-size=0 | trading.gateway.max-line-size: 0B (expected: 1024B to 1048576B)
+            trading.gateway.max-in-flight-bytes=0 | trading.gateway.max-in-flight-bytes: 0B (expected: 1B to 324009984B)
+            trading.gateway.results-cache-size=-1B | trading.gateway.results-cache-size: -1B (expected: 0B to 324009984B)
             trading.gateway.ack-timeout=1s | trading.gateway.ack-timeout: 1s (expected: at least trading.gateway.max-ack-wait, 2s; nobody would know what became of orders that should have been refused)
             trading.gateway.backlog-interval=6s | trading.gateway.max-backlog: 5s (expected: at least trading.gateway.backlog-interval, 6s; it is not measured more finely)
             spring.kafka.producer.buffer-memory=1MB | spring.kafka.producer.buffer-memory: 1048576 (expected: more than trading.gateway.max-in-flight-bytes, 33554432; orders would be refused for want of memory)
@@ -50,7 +57,8 @@ class SettingsCheckTest {
     private void assertProblems(String setting, String... problems) {
         settings.withPropertyValues(setting)
                 .run(context -> assertThat(SettingsCheck
-                        .of(context.getBean(OrderProperties.class), context.getBean(ResultProperties.class),
+                        .of(context.getBean(RequestProperties.class), context.getBean(OrderProperties.class),
+                                context.getBean(ResultProperties.class),
                                 context.getBean(MarketProperties.class), context.getBean(KafkaProperties.class),
                                 context.getEnvironment(), HEAP)
                         .problems()).containsExactly(problems));
