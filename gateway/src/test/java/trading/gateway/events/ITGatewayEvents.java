@@ -110,15 +110,15 @@ class ITGatewayEvents {
     @Test
     void whatComesBehindWhatFollowsItIsToldOnce() throws Exception {
         String user = user();
-        publish(12, batch(1_000).build());
+        publish(4, batch(1_000).build());
         Batch late = batch(1_000).addClosed(closed(user, CloseReason.EXPIRED)).build();
         Batch next = batch(2_000).addClosed(closed(user, CloseReason.CANCELLED)).build();
         try (EventClient client = new EventClient(gateway, user, null)) {
             client.awaitPositions(1);
-            publish(12, next);
-            publish(12, late);
-            publish(12, next);
-            publish(12, batch(3_000).addClosed(closed(user, CloseReason.EXPIRED)).build());
+            publish(4, next);
+            publish(4, late);
+            publish(4, next);
+            publish(4, batch(3_000).addClosed(closed(user, CloseReason.EXPIRED)).build());
             client.awaitTold(3);
             assertThat(client.told().stream().map(each -> each.replaceFirst(" .*", "")).toList())
                     .containsExactly("CANCELLED", "EXPIRED", "EXPIRED");

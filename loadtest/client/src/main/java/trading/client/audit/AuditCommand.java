@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +20,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.CommandFailed;
+import trading.client.TimeOption;
 import trading.client.stack.StackOptions;
 import trading.wire.InvalidField;
 import trading.wire.OrderId;
@@ -60,7 +60,8 @@ public final class AuditCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Audit.Options options = new Audit.Options(Audit.Options.ALL, product -> true, from(), waitLimit(),
+        Audit.Options options = new Audit.Options(Audit.Options.ALL, product -> true, from(),
+                TimeOption.of(spec, "--wait", wait),
                 whole("--parallel", parallel, 1), whole("--findings", keptFindings, 0), acceptedOrders());
         requireWritable();
         AuditReport report;
@@ -112,17 +113,6 @@ public final class AuditCommand implements Callable<Integer> {
             default ->
                 throw invalid("--from: " + from + " (expected: beginning, oldest-checkpoint or newest-checkpoint)");
         };
-    }
-
-    private Duration waitLimit() {
-        if (!wait.matches("[0-9]{1,6}(ms|s|m)")) {
-            throw invalid("--wait: " + wait + " (expected: a time such as 500ms, 60s or 5m)");
-        }
-        long number = Long.parseLong(wait.replaceAll("[a-z]", ""));
-        if (wait.endsWith("ms")) {
-            return Duration.ofMillis(number);
-        }
-        return wait.endsWith("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
     }
 
     private int whole(String option, int value, int min) {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.TimeOption;
 import trading.client.orders.GatewayAddress;
 import trading.client.report.LoadReport;
 import trading.client.report.ReportFolder;
@@ -237,14 +238,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private Duration time(String option, String text) {
-        if (!text.matches("[0-9]{1,6}(ms|s|m)")) {
-            throw invalid(option + ": " + text + " (expected: a time such as 60ms, 30s or 5m)");
-        }
-        long number = Long.parseLong(text.replaceAll("[a-z]", ""));
-        if (text.endsWith("ms")) {
-            return Duration.ofMillis(number);
-        }
-        return text.endsWith("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
+        return TimeOption.of(spec, option, text);
     }
 
     /** As it was typed, but for a password. */
