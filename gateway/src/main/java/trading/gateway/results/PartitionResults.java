@@ -1,6 +1,6 @@
 package trading.gateway.results;
 
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayDeque;
 import trading.wire.proto.Batch;
 
 /**
@@ -8,6 +8,8 @@ import trading.wire.proto.Batch;
  * by threads at the same time.
  */
 final class PartitionResults {
+
+    private static final int MAX_GAPS = 64;
 
     /** Nothing is known until a batch says what time it is. */
     private boolean listening;
@@ -23,9 +25,8 @@ final class PartitionResults {
     private long lastNumber;
     private long toldMillis = Long.MIN_VALUE;
     private long tornOffBefore;
-    /** What lies between them has not come; {@code null} if there is no such gap. */
-    private @Nullable Place gapBegins;
-    private @Nullable Place gapEnds;
+    /** The newest {@value #MAX_GAPS}; what fills an older one is taken for a repeat. */
+    private final ArrayDeque<Gap> gaps = new ArrayDeque<>(1);
 
     /** Where a batch, or part of one, stands among all that its partition has. */
     private record Place(long number, int part) implements Comparable<Place> {
@@ -37,6 +38,14 @@ final class PartitionResults {
         @Override
         public int compareTo(Place other) {
             return number != other.number ? Long.compare(number, other.number) : Integer.compare(part, other.part);
+        }
+    }
+
+    /** What lies between two places has not come. */
+    private record Gap(Place begins, Place ends) {
+
+        boolean holds(Place place) {
+            return place.compareTo(begins) > 0 && place.compareTo(ends) < 0;
         }
     }
 
@@ -99,20 +108,23 @@ final class PartitionResults {
      */
     void skippedTo(Batch batch, long position) {
         missed(position);
-        if (gapBegins == null) {
-            gapBegins = new Place(lastNumber, lastPart);
+        if (gaps.size() == MAX_GAPS) {
+            gaps.removeFirst();
         }
-        gapEnds = Place.of(batch);
+        gaps.add(new Gap(new Place(lastNumber, lastPart), Place.of(batch)));
     }
 
     /** Whether a batch, or part of one, that is no news was skipped, and has not come since. */
     boolean fillsGap(Batch batch) {
         Place place = Place.of(batch);
-        if (gapBegins == null || gapEnds == null || place.compareTo(gapBegins) <= 0 || place.compareTo(gapEnds) >= 0) {
-            return false;
+        for (Gap gap : gaps) {
+            if (gap.holds(place)) {
+                gaps.remove(gap);
+                gaps.add(new Gap(place, gap.ends()));
+                return true;
+            }
         }
-        gapBegins = place;
-        return true;
+        return false;
     }
 
     /** Whether a batch, or part of one, comes later than all that came. */

@@ -83,8 +83,12 @@ class ResultsTest {
         UUID b2 = OrderId.next(PARTITION, 300_000);
         results.add(PARTITION, batch(300_000).setNumber(3).setPart(1).setParts(1).addRested(open(b2, 5, 5)).build());
         assertResult(results, b2, OrderStatus.OPEN, 0, 5);
+        Batch fourth = batch(300_500).setNumber(4).setPart(1).setParts(1).build();
         results.add(PARTITION, batch(301_000).setNumber(5).setPart(1).setParts(1).build());
         assertThat(result(results, b2)).isNull();
+        assertThat(results.add(PARTITION, two)).isEqualTo(Arrival.REPEATED);
+        assertThat(results.add(PARTITION, fourth)).isEqualTo(Arrival.LATE);
+        assertThat(results.add(PARTITION, fourth)).isEqualTo(Arrival.REPEATED);
     }
 
     @Test

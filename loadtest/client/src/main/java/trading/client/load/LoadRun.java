@@ -40,7 +40,7 @@ import trading.client.stack.Throttle;
 /** A run of the load test: it sends, looks once a second, and sums up. For one thread. */
 final class LoadRun implements AutoCloseable {
 
-    /** Whom nobody answers, or everybody refuses, need not wait for the end of the warm-up. */
+    /** Whom nobody answers, or whose orders are wrong, need not wait for the end of the warm-up. */
     private static final long NONE_ACCEPTED_NANOS = Duration.ofSeconds(15).toNanos();
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LAST_ANSWERS = ANSWER_TIMEOUT.plusSeconds(5);
@@ -197,7 +197,7 @@ final class LoadRun implements AutoCloseable {
                 break;
             }
             look = look();
-            if (outcomes.accepted() == 0 && look.nanos() - beganNanos > NONE_ACCEPTED_NANOS) {
+            if (outcomes.accepted() + outcomes.refused() == 0 && look.nanos() - beganNanos > NONE_ACCEPTED_NANOS) {
                 throw noneAccepted();
             }
             stability.add(look.nanos(), look.sample().sales());

@@ -1,6 +1,7 @@
 package trading.client.orders;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -54,7 +55,8 @@ public final class Outcomes implements AnswerListener {
     public void lost(int sent, long plannedNanos, @Nullable Throwable cause) {
         unknown.add(sent);
         if (cause != null) {
-            firstProblem.compareAndSet(null, cause.toString());
+            Throwable own = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+            firstProblem.compareAndSet(null, own.toString());
         }
     }
 
