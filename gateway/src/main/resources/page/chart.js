@@ -23,6 +23,8 @@ const element = (id) => document.getElementById(id);
 /** A colour of the style sheet, as the theme has it. */
 function colour(name) {
   const probe = document.createElement('span');
+  // Where a system has colours of its own, they would be taken for those of the chart.
+  probe.style.forcedColorAdjust = 'none';
   probe.style.color = `var(${name})`;
   document.body.append(probe);
   const found = getComputedStyle(probe).color;
@@ -38,7 +40,9 @@ export function candles() {
     layout: { attributionLogo: false, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 11 },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.26 } },
     timeScale: { borderVisible: false, timeVisible: true, rightOffset: 2, barSpacing: 9, minBarSpacing: 1 },
-    handleScroll: { vertTouchDrag: false },
+    // The page goes on under the pointer, and under the finger.
+    handleScroll: { vertTouchDrag: false, mouseWheel: false },
+    handleScale: { mouseWheel: false },
   });
   const prices = chart.addSeries(CandlestickSeries, { borderVisible: false });
   const volumes = chart.addSeries(HistogramSeries, { priceScaleId: 'volume', priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false });

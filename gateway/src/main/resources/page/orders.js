@@ -5,6 +5,12 @@ import { NONE, price, show, whole } from './format.js';
 import { request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
+/** Open orders that are read of each status; of more, it is said that they are not all. */
+const MOST_READ = 200;
+/** No event tells of an order that rests: what a user orders elsewhere is read. */
+const READ_AGAIN_MILLIS = 10_000;
+/** Of orders that ended and are no longer shown, a read that began before may still tell that they are open. */
+const MOST_GONE = 200;
 /** Those that ended last are shown however many are open: whoever placed one wants to see what became of it. */
 const LAST_DONE = 10;
 /** How often an order is asked for of which nobody may tell; ever more rarely, for about twenty minutes. */
@@ -53,6 +59,8 @@ export function orders() {
   let orders = new Map();
   /** The ids of those that are done, as they ended. */
   const done = new Set();
+  /** The ids of those that were done and are not shown any more. */
+  const gone = new Set();
   /** By text: the same order again must be the same order, so its key stays until it is known what became of it. */
   const keys = new Map();
 
@@ -115,6 +123,10 @@ export function orders() {
       orders.get(id).item.li.remove();
       orders.delete(id);
       done.delete(id);
+      gone.add(id);
+    }
+    if (gone.size > MOST_GONE) {
+      gone.delete(gone.keys().next().value);
     }
   }
 
@@ -186,13 +198,14 @@ export function orders() {
   }
 
   /** In this order: an order may be filled in part between the two, and not the reverse. */
-  async function readOpen() {
+  async function readOpen(isAgain = false) {
     const mine = user;
     let isMore = false;
     clearTimeout(nextRead);
     try {
+      const open = [];
       for (const status of ['OPEN', 'PARTIALLY_FILLED']) {
-        const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_SHOWN}`, { cache: 'no-store' });
+        const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_READ}`, { cache: 'no-store' });
         if (answer.status >= 500) {
           throw new Error(`status ${answer.status}`);
         }
@@ -200,13 +213,15 @@ export function orders() {
         if (mine !== user) {
           return;
         }
-        page.orders.forEach(merge);
+        open.push(...page.orders);
         isMore ||= Boolean(page.next || page.incomplete);
       }
+      // By the ids that the form makes, they would come in any order.
+      open.filter((order) => !gone.has(order.id)).sort((a, b) => Date.parse(a.acceptTime) - Date.parse(b.acceptTime)).forEach(merge);
       isPart = isMore;
       isUnread = false;
     } catch {
-      if (mine !== user) {
+      if (mine !== user || isAgain) {
         return;
       }
       // A gateway that has started tells events before it knows what is open.
@@ -267,6 +282,7 @@ export function orders() {
     orders.forEach((order) => order.item.li.remove());
     orders = new Map();
     done.clear();
+    gone.clear();
     show(element('mine-user'), user || NONE);
     stateText = '';
     isPart = false;
@@ -389,8 +405,8 @@ export function orders() {
     const value = (name) => form.elements[name].value.trim();
     const quantity = value('quantity');
     const order = { side: value('side'), productId: value('productId'), userId: value('userId'),
-      // What is no whole number goes as it is: the gateway says what is wrong with it.
-      quantity: /^\d+$/.test(quantity) && Number.isSafeInteger(Number(quantity)) ? Number(quantity) : quantity };
+      // What is no whole number, or too large a one, goes on: the gateway says what is wrong with it.
+      quantity: /^\d+$/.test(quantity) ? Math.min(Number(quantity), Number.MAX_SAFE_INTEGER) : quantity };
     for (const name of ['price', 'timeInForce']) {
       if (value(name)) {
         order[name] = value(name);
@@ -496,6 +512,11 @@ export function orders() {
       follow(subject());
     }
   });
+  setInterval(() => {
+    if (live && !isUnread && !document.hidden) {
+      readOpen(true);
+    }
+  }, READ_AGAIN_MILLIS);
   form.elements.userId.value = subject() || remembered();
   sideShown();
   follow(form.elements.userId.value);

@@ -92,7 +92,7 @@ export function product(choose) {
     const best = { bid: bid.find((level) => level.price !== null)?.price, ask: ask[0]?.price };
     show(element('spread'), best.bid && best.ask
       ? `spread ${price(ofTicks(ticks(best.ask) - ticks(best.bid), decimals))}`
-      : best.bid ? 'nobody sells' : best.ask ? 'nobody buys' : 'no open order');
+      : bid.length > 0 ? 'nobody sells' : ask.length > 0 ? 'nobody buys' : 'no open order');
   }
 
   function drawTrades() {

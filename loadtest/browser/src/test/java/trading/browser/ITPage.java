@@ -230,6 +230,34 @@ class ITPage {
         }
     }
 
+    /** No event tells of an order that rests. */
+    @Test
+    void anOpenOrderFromElsewhereCanBeCancelled() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("medlar")) {
+            visitor.fillIn("#order-userId", "uma");
+            visitor.awaitText("#mine-state", "live");
+            visitor.page().request().get("/buy?productId=medlar&quantity=5&userId=uma");
+            visitor.awaitText("#spread", "nobody sells");
+            visitor.awaitText("#mine .what", "Buy 5 medlar at any price");
+            visitor.page().click("#mine .cancel");
+            visitor.awaitText("#mine .status", "cancelled");
+            visitor.awaitText("#spread", "no open order");
+            assertThat(visitor.find("#mine li").count()).isEqualTo(1);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void theWheelMovesThePageWhereverThePointerIs() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE / 2, HIGH / 2).open("fig")) {
+            visitor.find("#chart").scrollIntoViewIfNeeded();
+            visitor.find("#chart").hover();
+            int before = (int) visitor.page().evaluate("Math.round(scrollY)");
+            visitor.page().mouse().wheel(0, 100);
+            visitor.page().waitForCondition(() -> (int) visitor.page().evaluate("Math.round(scrollY)") > before);
+        }
+    }
+
     /** Users of its own: who comes back with a token sees what other tests have left of his. */
     @Test
     void whereTokensAreAskedForOneSaysWhoOrders(@TempDir Path folder) throws Exception {
