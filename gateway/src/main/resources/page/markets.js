@@ -107,12 +107,17 @@ export function markets(select) {
   }
 
   function tellIfEmpty() {
-    const text = rows.size > 0 ? '' : known ? 'No product yet: the first order makes one.' : 'Loading…';
+    const text = rows.size > 0 ? 'No product here has this in its id.' : known ? 'No product yet: the first order makes one.' : 'Loading…';
     show(empty, text);
-    empty.hidden = rows.size > 0;
+    empty.hidden = [...rows.values()].some((shown) => !shown.tr.hidden);
   }
 
-  find.addEventListener('input', () => rows.forEach(filter));
+  function filterAll() {
+    rows.forEach(filter);
+    tellIfEmpty();
+  }
+
+  find.addEventListener('input', filterAll);
   element('find').addEventListener('submit', (event) => {
     event.preventDefault();
     const text = find.value.trim();
@@ -120,7 +125,7 @@ export function markets(select) {
     const found = rows.has(text) || !first ? text : first.productId;
     if (found) {
       find.value = '';
-      rows.forEach(filter);
+      filterAll();
       select(found);
     }
   });

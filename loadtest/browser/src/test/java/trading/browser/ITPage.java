@@ -248,6 +248,18 @@ class ITPage {
     }
 
     @Test
+    void aFindThatFindsNothingSaysSo() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("fig")) {
+            visitor.page().request().get("/sell?productId=fig&quantity=5&userId=finn&price=9.00");
+            visitor.awaitText("#products", "fig");
+            visitor.page().fill("#find input", "nothing-is-called-so");
+            visitor.awaitText("#products-empty", "No product here has this in its id.");
+            visitor.page().fill("#find input", "FI");
+            visitor.page().waitForCondition(() -> visitor.find("#products-empty").isHidden());
+        }
+    }
+
+    @Test
     void theWheelMovesThePageWhereverThePointerIs() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE / 2, HIGH / 2).open("fig")) {
             visitor.find("#chart").scrollIntoViewIfNeeded();
