@@ -212,6 +212,14 @@ class ITGatewaySecurity {
     }
 
     @Test
+    void whatIsWrongWithASubjectIsToldInWhatAHeaderMayHave() {
+        assertThat(send(signed(claims -> claims.subject("u".repeat(65))), "GET", "/orders").body())
+                .contains("sub: uuu", "... (expected: 1 to 64 of");
+        assertThat(send(signed(claims -> claims.subject("j\u00e9")), "GET", "/orders").body())
+                .contains("sub: j? (expected: 1 to 64 of");
+    }
+
+    @Test
     void aTokenThatDoesNotCountIsRefused() throws Exception {
         assertThat(send(SUE, "GET", "/orders").statusCode()).as("a good one").isEqualTo(200);
         try (OrdersLog log = log()) {

@@ -65,8 +65,9 @@ final class MarketQuery {
             long from = interval.floor(millis("from", query.get("from"), to - DEFAULT_CANDLES * interval.millis()));
             long longest = MAX_CANDLES * interval.millis();
             if (from >= to || to - from > longest) {
-                throw new InvalidField("from", query.get("from"), "a time before to, and at most " + MAX_CANDLES
-                        + " candles of " + interval.text() + " before it");
+                throw new InvalidField("from", query.get("from"),
+                        "a time before to, " + Instant.ofEpochMilli(to) + ", and at most " + MAX_CANDLES
+                                + " candles of " + interval.text() + " before it");
             }
             return new Candles(interval, from, to);
         }

@@ -42,6 +42,8 @@ final class TokenRules implements OAuth2TokenValidator<Jwt> {
     }
 
     private static OAuth2TokenValidatorResult failure(String why) {
-        return OAuth2TokenValidatorResult.failure(new OAuth2Error(OAuth2ErrorCodes.INVALID_TOKEN, why, null));
+        // Without what RFC 6750 does not let a description have: Spring would leave all of it out.
+        String description = why.replace("…", "...").replaceAll("[^ -!#-\\[\\]-~]", "?");
+        return OAuth2TokenValidatorResult.failure(new OAuth2Error(OAuth2ErrorCodes.INVALID_TOKEN, description, null));
     }
 }

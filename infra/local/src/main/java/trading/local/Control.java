@@ -11,6 +11,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
@@ -87,8 +89,10 @@ final class Control {
         String partitions = "";
         while (true) {
             try {
-                partitions = StatusLine.partitions(stack);
-                if (stack.progress().isBalanced(stack.names("engine"))) {
+                Map<String, Integer> traded = stack.progress().partitions();
+                List<String> engines = stack.names("engine");
+                partitions = StatusLine.partitions(traded, engines);
+                if (Progress.isBalanced(traded, engines)) {
                     return partitions;
                 }
             } catch (ExecutionException | TimeoutException e) {

@@ -69,10 +69,6 @@ final class Progress implements AutoCloseable {
     }
 
     /** Whether these engines, and no others, trade all partitions, shared out as evenly as can be. */
-    boolean isBalanced(List<String> engines) throws ExecutionException, InterruptedException, TimeoutException {
-        return isBalanced(partitions(), engines);
-    }
-
     static boolean isBalanced(Map<String, Integer> partitions, List<String> engines) {
         int sum = partitions.values().stream().mapToInt(Integer::intValue).sum();
         if (engines.isEmpty()) {
