@@ -290,7 +290,7 @@ class ITGatewayOrders {
         assertProblem(400, "/buy?productId=a&quantity=1", "userId", "missing", user);
         assertProblem(400, "/buy?productId=a&quantity=1&userId=" + name65, "userId", "u".repeat(64) + "…", user);
         assertProblem(400, "/buy?productId=a&quantity=1&userId=b&maxPrice=1e3", "maxPrice", "1e3", decimal);
-        assertProblem(400, "/buy?productId=a&quantity=1&userId=b&maxPrice=0", "maxPrice", "0.00",
+        assertProblem(400, "/buy?productId=a&quantity=1&userId=b&maxPrice=0", "maxPrice", "0",
                 "a price from 0.0001");
         assertProblem(400, "/buy?productId=a&quantity=1&userId=b&price=1", "price", "1", buying);
         assertProblem(400, "/buy?productId=a&quantity=1&quantity=2&userId=b", "quantity", "1 and 2", "given once");

@@ -17,7 +17,7 @@ public final class Limits {
     /** 10^18 − 1 ticks: what DECIMAL(18,4) holds. */
     public static final long MAX_PRICE = 999_999_999_999_999_999L;
 
-    /** 10^15: the sum of a partition's open quantities stays within 64 bits up to 9,223 orders of this size. */
+    /** 10^15. Of orders of this size, 9,223 fit into 64 bits together, which is fewer than may be open: sums need more. */
     public static final long MAX_QUANTITY = 1_000_000_000_000_000L;
 
     /** 9999-12-31T23:59:59.999Z in epoch milliseconds: what DATETIME(3) and a date in four digits hold. */
@@ -77,18 +77,23 @@ public final class Limits {
 
     /** A price in ticks. */
     public static long price(String field, long ticks) {
-        if (ticks < 1) {
-            throw new InvalidField(field, Price.format(ticks), PRICE_FROM);
-        }
-        if (ticks > MAX_PRICE) {
-            throw new InvalidField(field, Price.format(ticks), PRICE_AT_MOST);
-        }
+        requirePrice(field, ticks, null);
         return ticks;
     }
 
     /** A price written as a decimal, as {@link Price#parse}. */
     public static long price(String field, @Nullable String value) {
-        return price(field, Price.parse(field, value));
+        long ticks = Price.parse(field, value);
+        requirePrice(field, ticks, value);
+        return ticks;
+    }
+
+    /** @param shown as it came; {@code null} if that was no text */
+    private static void requirePrice(String field, long ticks, @Nullable String shown) {
+        if (ticks < 1 || ticks > MAX_PRICE) {
+            throw new InvalidField(field, shown == null ? Price.format(ticks) : shown,
+                    ticks < 1 ? PRICE_FROM : PRICE_AT_MOST);
+        }
     }
 
     /** A moment until which an order is good, in epoch milliseconds. */

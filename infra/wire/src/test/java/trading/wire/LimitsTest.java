@@ -37,10 +37,11 @@ class LimitsTest {
                 "price: " + (text == null ? "missing" : text) + " (expected: a decimal number with at most ");
     }
 
-    @Test
-    void aPriceIsAboveZero() {
-        assertThatThrownBy(() -> Limits.price("maxPrice", "0.00"))
-                .hasMessage("maxPrice: 0.00 (expected: a price from 0.0001)");
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0.00", "0.0000", "00"})
+    void aPriceIsAboveZeroAndToldAsItCame(String text) {
+        assertThatThrownBy(() -> Limits.price("maxPrice", text))
+                .hasMessage("maxPrice: " + text + " (expected: a price from 0.0001)");
     }
 
     @ParameterizedTest
