@@ -1,7 +1,6 @@
 package trading.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.HexFormat;
@@ -53,6 +52,11 @@ class BatchRecordsTest {
             + "7055667788990119010000000000008020012a056170706c653203626f62380a400750f1843d580160f3"
             + "843d600768a09c01706478038201070a056170706c658201080a04706561721001880191b039";
 
+    /** A batch without events, with all bounds that it may have had and with orders that no engine has read. */
+    private static final String STORED_BOUNDS = "08011008180920f2843d28e0d40330c0cf2438014001" + NUMBER
+            + MAX_OPEN_ORDERS
+            + "7064" + "900107" + "980103";
+
     private static final Offsets OFFSETS = new Offsets(8, 9, 0);
 
     @Test
@@ -84,14 +88,18 @@ class BatchRecordsTest {
     }
 
     @Test
-    void theBoundsOfABatchAreReadAgain() {
+    void theBoundsOfABatchAreReadAgain() throws InvalidProtocolBufferException {
         Batch batch = new Batch(1_000_050, 60_000, 600_000, 20_000, 100, 7, SelfTrades.ALLOWED, List.of());
-        assertThat(BatchRecords.write(7, OFFSETS, batch,
-                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(),
-                        Map.of(), List.of(), 0, 0, 0)))
-                .extracting(trading.wire.proto.Batch::getMaxOpenOrders, trading.wire.proto.Batch::getMaxGtcOrders,
-                        trading.wire.proto.Batch::getMaxProducts)
-                .containsExactly(tuple(20_000, 100, 7));
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, new Offsets(8, 9, 3), batch,
+                new Outcome(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0,
+                        Long.MAX_VALUE));
+
+        assertThat(parts).map(part -> HexFormat.of().formatHex(part.toByteArray())).containsExactly(STORED_BOUNDS);
+        trading.wire.proto.Batch stored = trading.wire.proto.Batch.parseFrom(HexFormat.of().parseHex(STORED_BOUNDS));
+        assertThat(stored.getMaxOpenOrders()).isEqualTo(20_000);
+        assertThat(stored.getMaxGtcOrders()).isEqualTo(100);
+        assertThat(stored.getMaxProducts()).isEqualTo(7);
+        assertThat(stored.getMissed()).isEqualTo(3);
     }
 
     @Test

@@ -56,6 +56,11 @@ final class Changelog {
                             + MIN_IN_SYNC_REPLICAS + " says; " + OTHERWISE
                             + "; kafka-configs --alter --entity-type topics --entity-name " + TOPIC + " --add-config "
                             + TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG + "=" + least);
+            checks.require(!existing.electsUnclean(),
+                    TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG + " of topic " + TOPIC, true,
+                    "false; " + Replication.UNCLEAN_ELECTION
+                            + "; kafka-configs --alter --entity-type topics --entity-name " + TOPIC + " --add-config "
+                            + TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG + "=false");
         });
         return checks;
     }

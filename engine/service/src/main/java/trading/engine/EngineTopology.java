@@ -37,6 +37,7 @@ final class EngineTopology {
         return Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(properties.changelogSegment().toBytes()),
                 TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.3", TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG,
                 "600000", TopicConfig.DELETE_RETENTION_MS_CONFIG, "120000",
+                TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false",
                 TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, Topics.MAX_AHEAD_MILLIS);
     }
 }

@@ -215,7 +215,10 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         try {
             commands.add(read(before));
         } catch (UnreadableCommand e) {
-            log.debug("partition {}, offset {}: {}", partition(), before.offset(), e.getMessage());
+            if (before.value().length > 0) {
+                log.error("partition {}, offset {}: not traded, though the engine that took it could read it: {}",
+                        partition(), before.offset(), e.getMessage());
+            }
         }
         count(before);
     }

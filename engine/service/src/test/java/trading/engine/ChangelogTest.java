@@ -19,7 +19,7 @@ class ChangelogTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 2", "3, 3"})
     void itIsMadeAsTheOrdersAre(int factor, int minInsyncReplicas) {
-        Properties streams = replicated(Map.of(), new Replication(factor, minInsyncReplicas));
+        Properties streams = replicated(Map.of(), new Replication(factor, minInsyncReplicas, false));
 
         assertThat(streams).containsEntry(StreamsConfig.REPLICATION_FACTOR_CONFIG, factor)
                 .containsEntry(MIN_IN_SYNC_REPLICAS, minInsyncReplicas);
@@ -28,30 +28,30 @@ class ChangelogTest {
     @Test
     void whatIsSaidStays() {
         assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "5", MIN_IN_SYNC_REPLICAS, "4"),
-                new Replication(3, 2))).containsEntry(StreamsConfig.REPLICATION_FACTOR_CONFIG, "5")
+                new Replication(3, 2, false))).containsEntry(StreamsConfig.REPLICATION_FACTOR_CONFIG, "5")
                 .containsEntry(MIN_IN_SYNC_REPLICAS, "4");
-        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "1"), new Replication(3, 2)))
+        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "1"), new Replication(3, 2, false)))
                 .as("more than there are would acknowledge nothing").doesNotContainKey(MIN_IN_SYNC_REPLICAS);
-        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "-1"), new Replication(3, 2)))
+        assertThat(replicated(Map.of(StreamsConfig.REPLICATION_FACTOR_CONFIG, "-1"), new Replication(3, 2, false)))
                 .as("the broker's default").doesNotContainKey(MIN_IN_SYNC_REPLICAS);
     }
 
     @ParameterizedTest
     @CsvSource({"3, 3", "4, 3", "1, 1", "1, -1"})
     void oneThatIsKeptInEnoughBrokersIsRight(int replicas, int factor) {
-        assertThat(problems(new Replication(factor, 1), new Replication(replicas, 1))).isEmpty();
+        assertThat(problems(new Replication(factor, 1, false), new Replication(replicas, 1, false))).isEmpty();
     }
 
     @Test
     void oneThatIsNotThereYetIsMadeRight() {
-        assertThat(Changelog.check(replicated(Map.of(), new Replication(3, 2)), Optional.empty()).problems())
+        assertThat(Changelog.check(replicated(Map.of(), new Replication(3, 2, false)), Optional.empty()).problems())
                 .isEmpty();
     }
 
     @Test
     void oneThatAcknowledgesWithFewerBrokersIsToldWithWhatToDo() {
-        assertThat(problems(new Replication(3, 2), new Replication(3, 2))).isEmpty();
-        assertThat(problems(new Replication(3, 2), new Replication(3, 1))).containsExactly(
+        assertThat(problems(new Replication(3, 2, false), new Replication(3, 2, false))).isEmpty();
+        assertThat(problems(new Replication(3, 2, false), new Replication(3, 1, false))).containsExactly(
                 "min.insync.replicas of topic engine-market-changelog: 1 (expected: at least 2, as topic orders has or"
                         + " spring.kafka.streams.properties.topic.min.insync.replicas says; open orders and trade ids would"
                         + " die with fewer brokers than orders do; kafka-configs --alter --entity-type topics --entity-name"
@@ -59,8 +59,16 @@ class ChangelogTest {
     }
 
     @Test
+    void oneThatMayLoseWhatWasAcknowledgedIsToldWithWhatToDo() {
+        assertThat(problems(new Replication(3, 2, false), new Replication(3, 2, true))).containsExactly(
+                "unclean.leader.election.enable of topic engine-market-changelog: true (expected: false; a replica that is"
+                        + " behind would lose what was acknowledged; kafka-configs --alter --entity-type topics --entity-name"
+                        + " engine-market-changelog --add-config unclean.leader.election.enable=false)");
+    }
+
+    @Test
     void oneThatIsKeptInFewerBrokersIsToldWithWhatToDo() {
-        assertThat(problems(new Replication(3, 1), new Replication(1, 1)))
+        assertThat(problems(new Replication(3, 1, false), new Replication(1, 1, false)))
                 .containsExactly("replicas of topic engine-market-changelog: 1 (expected: at least 3,"
                         + " as topic orders has or spring.kafka.streams.replication-factor says; open orders and trade ids would die"
                         + " with fewer brokers than orders do; add replicas with kafka-reassign-partitions, or go on as it is with"

@@ -290,14 +290,19 @@ class ITEngine {
     @ValueSource(strings = {"stopped", "killed"})
     void whatAnInterruptedBatchHadTakenTradesAfterTheRestart(String how) {
         String product = "interrupted-" + how;
+        int partition = Topics.partition(product);
+        byte[] poison = new byte[500_000];
         try (RunningEngine _ = how.equals("killed")
                 ? RunningEngine.process(kafka, properties(ENDLESS_BATCH))
                 : RunningEngine.here(kafka, properties(ENDLESS_BATCH))) {
             IntStream.range(0, 50).forEach(i -> {
                 log.sell(product, "S" + i, 1, 12_000 + i);
+                if (i == 25) {
+                    log.send(partition, new byte[]{1}, poison);
+                }
                 log.buy(product, "B" + i, 1);
             });
-            await().atMost(DEADLINE).until(() -> log.committed(Topics.partition(product)) >= 100);
+            await().atMost(DEADLINE).until(() -> log.committed(partition) >= 101);
             assertThat(batches(product)).isEmpty();
         }
 
@@ -308,6 +313,8 @@ class ITEngine {
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 50).mapToObj(Long::valueOf).toList());
         assertThat(batches(product).getFirst().getFirstOffset()).isZero();
         assertWithoutGaps(batches(product));
+        assertThat(log.records(Topics.DEAD_LETTERS, partition)).as("once, whoever goes on")
+                .singleElement().satisfies(letter -> assertThat(letter.value()).isEqualTo(poison));
     }
 
     @Test

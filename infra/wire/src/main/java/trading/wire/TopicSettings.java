@@ -26,14 +26,17 @@ record TopicSettings(String topic, int partitions, int replicationFactor, Config
     void check(StartupChecks checks, Duration leastRetention) {
         checks.require(partitions == Topics.PARTITIONS, "partitions of topic " + topic, partitions,
                 Topics.PARTITIONS + "; another number would split a product between engines");
+        if (topic.equals(Topics.ORDERS) || topic.equals(Topics.SALES)) {
+            require(checks, TopicConfig.RETENTION_BYTES_CONFIG, "-1",
+                    "past it, what nobody has traded or written yet would be gone");
+        }
         if (topic.equals(Topics.ORDERS)) {
             require(checks, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime",
                     "orders age by the broker's clock, not by their sender's");
         }
         require(checks, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
                 "compaction keeps one record of a key and loses the others");
-        require(checks, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false",
-                "a replica that is behind would lose what was acknowledged");
+        require(checks, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false", Replication.UNCLEAN_ELECTION);
         checkReplicas(checks);
         checkRetention(checks, leastRetention);
         if (topic.equals(Topics.DEAD_LETTERS)) {
@@ -51,7 +54,8 @@ record TopicSettings(String topic, int partitions, int replicationFactor, Config
 
     /** How it is replicated. */
     Replication replication() {
-        return new Replication(replicationFactor, (int) number(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1));
+        return new Replication(replicationFactor, (int) number(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1),
+                Boolean.parseBoolean(configuration.get(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG)));
     }
 
     /** On a single broker there is nothing to replicate to. */

@@ -93,6 +93,8 @@ public final class Topics {
             Map<String, String> more) {
         Map<String, String> configs = new HashMap<>(more);
         configs.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(RETENTION.toMillis()));
+        // Deleted for their size, records would be gone that nobody has traded or written yet.
+        configs.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
         configs.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(minInsyncReplicas));
         configs.put(TopicConfig.INDEX_INTERVAL_BYTES_CONFIG, Integer.toString(INDEX_INTERVAL_BYTES));
         configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MAX_AHEAD_MILLIS);

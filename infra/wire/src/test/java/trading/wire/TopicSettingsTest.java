@@ -28,6 +28,7 @@ class TopicSettingsTest {
             results      | 48 | 1 | retention.ms=599999 | retention.ms of topic results: 599999 (expected: at least 600000; what a restart still needs would be gone; kafka-configs --alter --entity-type topics --entity-name results --add-config retention.ms=600000)
             sales        | 48 | 1 | cleanup.policy=compact | cleanup.policy of topic sales: compact (expected: delete; compaction keeps one record of a key and loses the others; kafka-configs --alter --entity-type topics --entity-name sales --add-config cleanup.policy=delete)
             orders       | 48 | 1 | unclean.leader.election.enable=true | unclean.leader.election.enable of topic orders: true (expected: false; a replica that is behind would lose what was acknowledged; kafka-configs --alter --entity-type topics --entity-name orders --add-config unclean.leader.election.enable=false)
+            sales        | 48 | 1 | retention.bytes=1000000000 | retention.bytes of topic sales: 1000000000 (expected: -1; past it, what nobody has traded or written yet would be gone; kafka-configs --alter --entity-type topics --entity-name sales --add-config retention.bytes=-1)
             dead-letters | 48 | 1 | max.message.bytes=1048588 | max.message.bytes of topic dead-letters: 1048588 (expected: at least 2097152; a larger poison record would stop its partition; kafka-configs --alter --entity-type topics --entity-name dead-letters --add-config max.message.bytes=2097152)
             results      | 48 | 1 | max.message.bytes=250000 | max.message.bytes of topic results: 250000 (expected: at least 525312; a larger batch would stop its partition; kafka-configs --alter --entity-type topics --entity-name results --add-config max.message.bytes=525312)
             sales        | 48 | 1 | max.message.bytes=525311 | max.message.bytes of topic sales: 525311 (expected: at least 525312; a larger batch would stop its partition; kafka-configs --alter --entity-type topics --entity-name sales --add-config max.message.bytes=525312)
@@ -45,6 +46,7 @@ class TopicSettingsTest {
             sales   | 1 | message.timestamp.type=CreateTime
             results | 1 | retention.ms=600000
             results | 1 | retention.ms=-1
+            results | 1 | retention.bytes=1000000000
             sales   | 1 | max.message.bytes=1048588
             orders  | 1 | max.message.bytes=250000
             """)
