@@ -39,8 +39,9 @@ final class SalesRebalanceListener implements ConsumerAwareRebalanceListener {
             Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions, PATIENCE);
             committed.forEach((partition, offset) -> {
                 Long beginning = beginnings.get(partition);
-                if (offset != null && beginning != null) {
-                    missed.begins(partition, offset.offset(), beginning);
+                if (beginning != null) {
+                    // Without an offset nothing was written, or Kafka has forgotten the group, which was away for so long.
+                    missed.begins(partition, offset == null ? 0 : offset.offset(), beginning);
                 }
             });
         } catch (KafkaException e) {

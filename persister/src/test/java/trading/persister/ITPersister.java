@@ -134,6 +134,20 @@ class ITPersister {
         }
     }
 
+    /** As where all were away for so long that Kafka has forgotten how far they were. */
+    @Test
+    void salesThatAreDeletedWhileNobodyKnowsWhatWasWrittenAreTold() {
+        log.write(partition, List.of(batch(sale(1)), batch(sale(2))));
+        List<Batch> last = List.of(batch(sale(3)));
+        log.write(partition, last);
+        log.delete(partition, 3);
+        try (RunningPersister persister = persister(DATABASE)) {
+            awaitResults(partition, last);
+            assertThat(tradeIds(DATABASE)).containsExactly("3");
+            assertThat(persister.metric("trading.persister.missed")).isEqualTo(3);
+        }
+    }
+
     @Test
     void anotherSaleUnderTheSameKeyStopsItsPartitionAndNoOther() {
         Sql.update(DATABASE, "INSERT INTO SALES VALUES (?, 2, 'other', 's', 1.2345, 3, ?, ?, 0, 0, NOW())", product,
