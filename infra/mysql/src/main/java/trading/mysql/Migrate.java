@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -14,7 +15,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 
 /**
  * Brings the schema of a MySQL or MariaDB database to the newest version: a step of its own, run before the services
- * start. Running it again, or twice at once, changes nothing.
+ * start. Running it again, or twice at once, changes nothing; one that failed or was killed is done by the next.
  *
  * <p>Environment: {@code MYSQL_URL} ({@code mysql://HOST[:PORT]/DATABASE[?OPTION=VALUE&…]}, options as MariaDB's
  * Connector/J has them, {@code sslMode=verify-full} among them), {@code MYSQL_USERNAME}, {@code MYSQL_PASSWORD},
@@ -77,7 +78,8 @@ public final class Migrate {
         try (Connection connection = database(url, username, password).getConnection()) {
             return UserIndexes.addMissing(connection) + " indexes by user added";
         } catch (SQLException e) {
-            throw new IllegalStateException("MYSQL_URL: " + url + " (expected: indexes by user): " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "MYSQL_URL: " + shown(url) + " (expected: indexes by user): " + e.getMessage(), e);
         }
     }
 
@@ -85,10 +87,18 @@ public final class Migrate {
         DataSource database = database(url, username, password);
         String server = awaitAnswer(database, url, wait);
         Flyway flyway = Flyway.configure(Migrate.class.getClassLoader()).dataSource(database)
-                .locations("classpath:db/migration").load();
+                .locations("classpath:db/migration").callbacks(new BeginAgain()).load();
+        if (Stream.of(flyway.info().all()).anyMatch(migration -> migration.getState().isFailed())) {
+            flyway.repair();
+        }
         int migrations = flyway.migrate().migrationsExecuted;
         String version = String.valueOf(flyway.info().current().getVersion());
         return "%s: schema version %s, %d migrations run".formatted(server, version, migrations);
+    }
+
+    /** Without what may be secret: a user with his password, and options. */
+    private static String shown(String url) {
+        return url.replaceFirst("//.*@", "//…@").replaceFirst("\\?.*", "?…");
     }
 
     private static DataSource database(String url, String username, String password) {
@@ -98,7 +108,7 @@ public final class Migrate {
             database.setPassword(password);
             return database;
         } catch (SQLException e) {
-            throw new IllegalArgumentException("MYSQL_URL: " + url + " (expected: " + EXPECTED_URL + ")", e);
+            throw new IllegalArgumentException("MYSQL_URL: " + shown(url) + " (expected: " + EXPECTED_URL + ")", e);
         }
     }
 
@@ -106,7 +116,7 @@ public final class Migrate {
     static String jdbcUrl(String url) {
         Matcher matcher = URL.matcher(url);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("MYSQL_URL: " + url + " (expected: " + EXPECTED_URL + ")");
+            throw new IllegalArgumentException("MYSQL_URL: " + shown(url) + " (expected: " + EXPECTED_URL + ")");
         }
         @Nullable
         String options = matcher.group(2);
@@ -123,11 +133,13 @@ public final class Migrate {
                 return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
             } catch (SQLException e) {
                 if (!mayBeStarting(e)) {
-                    throw new IllegalStateException("MYSQL_URL: " + url + " refuses: " + e.getMessage(), e);
+                    throw new IllegalStateException("MYSQL_URL: " + shown(url) + " refuses: " + e.getMessage(), e);
                 }
                 if (System.nanoTime() >= deadline) {
-                    throw new IllegalStateException("MYSQL_URL: " + url + " (expected: a database that answers within "
-                            + wait.toSeconds() + " s): " + e.getMessage(), e);
+                    throw new IllegalStateException(
+                            "MYSQL_URL: " + shown(url) + " (expected: a database that answers within "
+                                    + wait.toSeconds() + " s): " + e.getMessage(),
+                            e);
                 }
             }
             pause();

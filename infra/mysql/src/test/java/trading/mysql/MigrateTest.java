@@ -22,6 +22,12 @@ class MigrateTest {
                 .isEqualTo("jdbc:mariadb://db/trader?sslMode=verify-full");
     }
 
+    @Test
+    void aPasswordInAUrlIsNotTold() {
+        assertThatThrownBy(() -> Migrate.jdbcUrl("mysql://bob:secret@db/trader?keyStorePassword=hidden"))
+                .hasMessage("MYSQL_URL: mysql://…@db/trader?… (expected: mysql://HOST:PORT/DATABASE)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "db:3306/trader", "mysql://db:3306", "postgresql://db/trader"})
     void whatIsNoUrlIsRefused(String url) {
