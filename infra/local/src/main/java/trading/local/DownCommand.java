@@ -3,13 +3,11 @@ package trading.local;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 
 /** {@code down}: the end of all stacks of a checkout, and of what killed ones left. */
@@ -18,7 +16,7 @@ import picocli.CommandLine.Command;
     "So it does with the stacks of other commands of this checkout: train, baseline, chaos, sweep, compare, budget, file."})
 final class DownCommand implements Callable<Integer> {
 
-    private static final int STOP_LIMIT_SECONDS = 150;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(150);
 
     @Override
     public Integer call() throws Exception {
@@ -39,14 +37,7 @@ final class DownCommand implements Callable<Integer> {
         ProcessFiles processes = ProcessFiles.of(home);
         Optional<ProcessHandle> supervisor = processes.find(ProcessFiles.SUPERVISOR);
         if (supervisor.isPresent()) {
-            supervisor.get().destroy();
-            try {
-                supervisor.get().onExit().get(STOP_LIMIT_SECONDS, TimeUnit.SECONDS);
-            } catch (TimeoutException e) {
-                supervisor.get().destroyForcibly();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(e);
-            }
+            ProcessFiles.end(supervisor.get(), STOP_LIMIT);
         }
         List<String> leftovers = supervisor.isPresent() ? leftovers(home, processes) : unsupervised(home, processes);
         if (!leftovers.isEmpty()) {

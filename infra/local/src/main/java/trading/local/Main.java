@@ -1,6 +1,7 @@
 package trading.local;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -40,7 +41,10 @@ public final class Main implements Runnable {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {
                 throw failure;
             }
-            failed.getErr().println(failure.getMessage());
+            failed.getErr().println(failure instanceof AccessDeniedException denied
+                    ? denied.getFile() + ": not allowed (expected: a file that " + System.getProperty("user.name")
+                            + " may read and write)"
+                    : failure.getMessage());
             // What options mean is held against its bounds where it is used.
             return failure instanceof IOException ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.USAGE;
         });

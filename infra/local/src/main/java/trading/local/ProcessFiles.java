@@ -28,6 +28,7 @@ record ProcessFiles(Path folder) {
     /** Start times are exact within one JVM; between two, the clock may have been set. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
 
     /** Those of the stack that has this home. */
     static ProcessFiles of(Path home) {
@@ -80,6 +81,7 @@ record ProcessFiles(Path folder) {
      * Stops every process that still runs under a name, all at once: SIGTERM, then SIGKILL.
      *
      * @return the names
+     * @throws IOException if one cannot be stopped, as when another user started it
      */
     List<String> stopAll() throws IOException {
         List<Path> files = files();
@@ -92,7 +94,9 @@ record ProcessFiles(Path folder) {
                 process.destroy();
             });
         }
-        processes.forEach(ProcessFiles::awaitEnd);
+        for (ProcessHandle process : processes) {
+            end(process, STOP_LIMIT);
+        }
         for (Path file : files) {
             Files.deleteIfExists(file);
         }
@@ -108,19 +112,35 @@ record ProcessFiles(Path folder) {
         }
     }
 
-    /** Waits for a process that was asked to stop, and kills it when it takes too long. */
-    private static void awaitEnd(ProcessHandle process) {
-        try {
-            process.onExit().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
+    /**
+     * Asks a process to stop, and kills it when it takes too long.
+     *
+     * @throws IOException if it cannot be stopped
+     */
+    static void end(ProcessHandle process, Duration limit) throws IOException {
+        // What is asked in vain is not worth waiting for.
+        boolean isAsked = process.destroy();
+        if (!hasEnded(process, isAsked ? limit : Duration.ZERO)) {
             process.destroyForcibly();
-            process.onExit().join();
+            if (!hasEnded(process, KILL_LIMIT)) {
+                throw new IOException("pid " + process.pid() + ": cannot be ended by " + System.getProperty("user.name")
+                        + " (expected: " + process.info().user().orElse("whoever") + ", who started it)");
+            }
+        }
+    }
+
+    private static boolean hasEnded(ProcessHandle process, Duration limit) {
+        try {
+            process.onExit().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return false;
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
+        return true;
     }
 
     private static Optional<ProcessHandle> read(Path file) {

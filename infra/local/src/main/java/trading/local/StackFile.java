@@ -37,6 +37,8 @@ public record StackFile(String gateway, String kafka, DatabaseAddress database, 
     void write(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Path part = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(part);
+        Files.createFile(part, OwnersOnly.attributes(part));
         Files.writeString(part, JSON.writeValueAsString(this) + "\n");
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -24,6 +24,16 @@ class DatabaseBinariesTest {
     @TempDir
     private Path folder = Path.of("");
 
+    /** MariaDB's installer does not bear one in the path of its own folder. */
+    @Test
+    void noHomeWithASpaceTakesWhatIsUnpacked() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("ann"));
+        assertThat(DatabaseBinaries.unpackedFolder(home)).isEqualTo(home.resolve(".cache/trading-pipeline"));
+
+        Path other = Files.createDirectories(folder.resolve("ann lee"));
+        assertThat(DatabaseBinaries.unpackedFolder(other).toString()).doesNotContain(" ").endsWith("trading-pipeline");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
         "5.7.44 for Linux on x86_64 (MySQL Community Server (GPL))",

@@ -1,8 +1,10 @@
 package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -102,6 +104,20 @@ class ITServers {
         assertThat(Database.of(options, new DatabaseBinaries(executable("mysqld", "exit 0"), Optional.empty(), "MySQL",
                 "8.0.43", "here"), said::add)).as("its data are there").isEqualTo(database);
         assertThat(said).hasSize(1);
+    }
+
+    @Test
+    void aServerThatDoesNotReadWhatIsThereBeginsNothingBesideIt() throws Exception {
+        Path newer = executable("mysqld", "exit 0");
+        StackOptions options = StackOptions.forTest(folder, folder.resolve("home"), 0);
+        Path data = Files.createDirectories(options.data("mysql-8"));
+
+        assertThatThrownBy(() -> Database.of(options,
+                new DatabaseBinaries(newer, Optional.empty(), "MySQL", "9.1.0", "here"), _ -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessage(data + ": the data of this stack, which MySQL 9.1.0 from here does not read (expected: the"
+                        + " server that wrote them, by --database-url or first in PATH; or ./pipeline clean, which deletes them)");
+        assertThat(options.data("mysql-9")).doesNotExist();
     }
 
     private Path executable(String name, String script) throws Exception {
