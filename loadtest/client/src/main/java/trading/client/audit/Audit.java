@@ -1,6 +1,7 @@
 package trading.client.audit;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import trading.client.CommandFailed;
 import trading.client.audit.AuditReport.PartitionReport;
@@ -38,6 +40,7 @@ public final class Audit {
     private final Logs logs;
     private final Supplier<Rows> rows;
     private final Options options;
+    private final long startMillis;
 
     /**
      * What to audit, and how.
@@ -59,11 +62,13 @@ public final class Audit {
 
     /**
      * @param rows opens the tables, for one thread each time
+     * @param clock what of an order that nobody closed may be too late
      */
-    Audit(Logs logs, Supplier<Rows> rows, Options options) {
+    Audit(Logs logs, Supplier<Rows> rows, Options options, InstantSource clock) {
         this.logs = logs;
         this.rows = rows;
         this.options = options;
+        this.startMillis = clock.millis();
     }
 
     /**
@@ -84,7 +89,7 @@ public final class Audit {
     /** Audits a running stack. */
     static AuditReport of(Stack stack, Options options) throws InterruptedException {
         try (KafkaLogs logs = new KafkaLogs(stack.kafka())) {
-            return new Audit(logs, () -> new DatabaseRows(stack.database()), options).run();
+            return new Audit(logs, () -> new DatabaseRows(stack.database()), options, InstantSource.system()).run();
         }
     }
 
@@ -216,10 +221,11 @@ public final class Audit {
                 new PartitionAudit.Tables(rows, in(partition, plan.products()), in(partition, plan.closedOrders())),
                 options.accepted().stream().filter(orderId -> OrderId.partition(orderId) == partition)
                         .collect(Collectors.toSet()),
-                options.keptFindings());
+                startMillis, options.keptFindings());
         try {
             audit.run();
-        } catch (CannotJudge e) {
+        } catch (CannotJudge | CommandFailed | KafkaException e) {
+            // What was found elsewhere, or here until then, is not to be lost.
             unjudged = unjudged == null ? e.getMessage() : unjudged + "; " + e.getMessage();
         }
         if (unjudged != null && audit.firstUntraded() != null) {

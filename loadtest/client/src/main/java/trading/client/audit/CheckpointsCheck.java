@@ -22,15 +22,20 @@ final class CheckpointsCheck {
     private @Nullable MarketCheckpoint next;
 
     /**
+     * @param isWhole whether no checkpoint has been deleted; else the first that is left may lack its first parts
      * @param startNumber checkpoints of batches up to this number are passed over
      */
-    CheckpointsCheck(CheckpointsLog checkpoints, long startNumber, Findings.Place findings, Counts counts) {
+    CheckpointsCheck(CheckpointsLog checkpoints, boolean isWhole, long startNumber, Findings.Place findings,
+            Counts counts) {
         this.checkpoints = checkpoints;
         this.findings = findings;
         this.counts = counts;
-        do {
+        next = checkpoints.next();
+        boolean isCut = next != null && !isWhole && !next.hasFirstPart();
+        while (next != null && (isCut || next.position().number() <= startNumber)) {
+            isCut = false;
             next = checkpoints.next();
-        } while (next != null && next.position().number() <= startNumber);
+        }
     }
 
     /** Compares the checkpoint after this batch, if there is one. */

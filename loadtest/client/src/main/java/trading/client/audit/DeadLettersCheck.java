@@ -1,10 +1,14 @@
 package trading.client.audit;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import trading.wire.DeadLetter;
 
@@ -18,6 +22,9 @@ final class DeadLettersCheck {
     private static final int MAX_UNANSWERED = 10_000;
 
     private static final byte[] NOTHING = {};
+
+    /** Headers of a letter that say which record it is of: others may have the same bytes. */
+    private static final List<String> PLACE = List.of("topic", "offset");
 
     private final Log deadLetters;
     private final Findings.Place findings;
@@ -90,7 +97,7 @@ final class DeadLettersCheck {
     /** @return its timestamp */
     private long readOne() {
         ConsumerRecord<byte[], byte[]> record = deadLetters.next();
-        Fingerprint letter = fingerprint(record.key(), record.value());
+        Fingerprint letter = fingerprint(record.key(), record.value(), record.headers());
         if (!matched(unanswered, letter)) {
             keep(strays, letter, record);
         }
@@ -123,10 +130,17 @@ final class DeadLettersCheck {
     private static Fingerprint letterOf(ConsumerRecord<byte[], byte[]> record) {
         DeadLetter letter = DeadLetter.of(record.topic(), record.offset(), record.key(), record.value(),
                 record.headers(), "");
-        return fingerprint(letter.key(), letter.value());
+        return fingerprint(letter.key(), letter.value(), letter.headers());
     }
 
-    private static Fingerprint fingerprint(byte @Nullable [] key, byte @Nullable [] value) {
-        return Fingerprint.of(key == null ? NOTHING : key, value == null ? NOTHING : value);
+    private static Fingerprint fingerprint(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        List<byte[]> pieces = new ArrayList<>();
+        pieces.add(key == null ? NOTHING : key);
+        pieces.add(value == null ? NOTHING : value);
+        for (String name : PLACE) {
+            Header header = headers.lastHeader(name);
+            pieces.add(header == null ? NOTHING : header.value());
+        }
+        return Fingerprint.of(pieces.toArray(byte[][]::new));
     }
 }

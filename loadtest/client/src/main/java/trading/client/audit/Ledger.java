@@ -332,6 +332,14 @@ final class Ledger {
         previousTimeoutMillis = batch.timeoutMillis();
     }
 
+    /** Orders that are open though their time would be over at a moment; none before the first batch says how long that is. */
+    List<UUID> dueAt(long nowMillis) {
+        return previousTimeoutMillis == 0
+                ? List.of()
+                : open.values().stream().filter(entry -> entry.isDue(nowMillis, previousTimeoutMillis))
+                        .map(entry -> entry.order.orderId()).toList();
+    }
+
     private boolean isOpen(LedgerEntry entry) {
         LedgerEntry known = open.get(entry.order.orderId());
         return known != null && known.order.offset() == entry.order.offset();

@@ -18,6 +18,11 @@ record MarketCheckpoint(long offset, List<Checkpoint> parts, boolean isComplete)
         return new Position(head.getBatchNumber(), head.getLastOffset(), head.getNow());
     }
 
+    /** Whether its beginning is there. */
+    boolean hasFirstPart() {
+        return parts.getFirst().getPart() == 1;
+    }
+
     /** Names it. */
     String name() {
         return "checkpoint after batch " + position().number();

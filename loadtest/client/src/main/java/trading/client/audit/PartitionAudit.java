@@ -2,6 +2,7 @@ package trading.client.audit;
 
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class PartitionAudit {
     private final Tables tables;
     private final Set<UUID> accepted;
     private final Set<UUID> notFound;
+    private final long startMillis;
     private final Findings findings;
     private final Counts counts = new Counts();
     private final Ledger ledger;
@@ -63,10 +65,11 @@ final class PartitionAudit {
 
     /**
      * @param accepted ids of orders of this partition that must be in the log
+     * @param startMillis when the audit began
      * @param keptFindings how many findings are kept word for word
      */
     PartitionAudit(int partition, Logs logs, Bounds bounds, Start start, Tables tables, Set<UUID> accepted,
-            int keptFindings) {
+            long startMillis, int keptFindings) {
         this.partition = partition;
         this.logs = logs;
         this.bounds = bounds;
@@ -74,6 +77,7 @@ final class PartitionAudit {
         this.tables = tables;
         this.accepted = accepted;
         this.notFound = new HashSet<>(accepted);
+        this.startMillis = startMillis;
         this.findings = new Findings(keptFindings);
         this.ledger = new Ledger(place(Kind.INVARIANT), counts);
         this.retrade = new Retrade(place(Kind.RULES));
@@ -122,7 +126,7 @@ final class PartitionAudit {
             ResultsCheck resultsCheck = new ResultsCheck(results, start.position().number(), this::salesFromStart,
                     place(Kind.RESULT), counts);
             CheckpointsCheck checkpointsCheck = new CheckpointsCheck(
-                    new CheckpointsLog(checkpoints), start.position().number(),
+                    new CheckpointsLog(checkpoints), bounds.checkpoints().beginning() == 0, start.position().number(),
                     place(Kind.CHECKPOINT), counts);
             SalesLog batches = new SalesLog(sales, start.position().number(), place(Kind.BATCH),
                     salesListener(resultsCheck, deadLetters));
@@ -137,19 +141,34 @@ final class PartitionAudit {
         }
         salesRows.end(tables.products());
         closedOrders.end(tables.closedOrders(), this::closedSinceStart);
-        reportNotFound();
+        List<String> unjudged = new ArrayList<>();
+        reportNotFound(unjudged);
         if (mayHaveHadLetters > 0) {
-            throw new CannotJudge(mayHaveHadLetters + " unreadable records have no dead letter, of which the first "
+            unjudged.add(mayHaveHadLetters + " unreadable records have no dead letter, of which the first "
                     + bounds.deadLetters().beginning() + " have been deleted (expected: 0, nothing deleted)");
+        }
+        reportOverdue(unjudged);
+        if (!unjudged.isEmpty()) {
+            throw new CannotJudge(String.join("; ", unjudged));
         }
     }
 
-    private void reportNotFound() {
+    /** Whoever closes them will do so late, or never. */
+    private void reportOverdue(List<String> unjudged) {
+        List<UUID> overdue = ledger.dueAt(startMillis - MAX_CLOCK_DIFFERENCE.toMillis());
+        if (!overdue.isEmpty()) {
+            unjudged.add(overdue.size() + " orders, such as " + overdue.getFirst() + ", are open "
+                    + MAX_CLOCK_DIFFERENCE.toMinutes()
+                    + " min after their time (expected: 0; an engine that runs closes them)");
+        }
+    }
+
+    private void reportNotFound(List<String> unjudged) {
         if (bounds.orders().beginning() == 0) {
             notFound.forEach(orderId -> findings.add(Kind.ACCEPTED, partition, "order " + orderId,
                     "accepted, but not in the log", "in the log"));
         } else if (!notFound.isEmpty()) {
-            throw new CannotJudge(notFound.size() + " accepted orders, such as " + notFound.iterator().next()
+            unjudged.add(notFound.size() + " accepted orders, such as " + notFound.iterator().next()
                     + ", are not in the orders log, whose first offset is " + bounds.orders().beginning()
                     + " (expected: 0, nothing deleted)");
         }

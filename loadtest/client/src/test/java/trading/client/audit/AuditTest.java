@@ -6,9 +6,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import trading.client.CommandFailed;
 import trading.market.Side;
 import trading.wire.DeadLetter;
 import trading.wire.Topics;
@@ -104,7 +106,7 @@ class AuditTest {
                 logs.delete(Topics.SALES, day.partition, 4);
             }
             return rows;
-        }, day.options());
+        }, day.options(), day.clock());
 
         AuditReport report = audit.run();
 
@@ -160,10 +162,22 @@ class AuditTest {
         logs.append(Topics.CHECKPOINTS, day.partition, 0, new byte[0]);
         logs.append(Topics.DEAD_LETTERS, day.partition, 0, new byte[]{9});
         logs.append(Topics.DEAD_LETTERS, day.partition, 0, new byte[0]);
-        logs.append(Topics.DEAD_LETTERS, day.partition, 0, poison);
+        logs.appendDeadLetter(Topics.SALES, day.partition, 16, 0, poison);
+        logs.appendDeadLetter(Topics.SALES, day.partition, 18, 0, new byte[0]);
         logs.persist(day.partition, 1_000);
 
         assertClean(day.audit());
+    }
+
+    @Test
+    void aDeadLetterOfTheSameBytesElsewhereIsNoOther() throws InterruptedException {
+        byte[] poison = {1, 2, 3};
+        logs.append(Topics.SALES, day.partition, 0, poison);
+        logs.persist(day.partition, 1_000);
+        logs.appendDeadLetter(Topics.ORDERS, day.partition, 3, 0, poison);
+
+        assertThat(day.audit().findings().first()).singleElement().asString()
+                .contains("sales, unreadable record at offset 16, 3 bytes: not in the dead letters");
     }
 
     @Test
@@ -180,7 +194,9 @@ class AuditTest {
         byte[] poison = new byte[3 * 1024 * 1024];
         Arrays.fill(poison, (byte) 7);
         logs.append(Topics.SALES, day.partition, 0, poison);
-        logs.append(Topics.DEAD_LETTERS, day.partition, 0, Arrays.copyOf(poison, DeadLetter.CUT_VALUE_BYTES));
+        logs.appendDeadLetter(Topics.SALES, day.partition, 16, 0, poison);
+        assertThat(logs.records(Topics.DEAD_LETTERS, day.partition).getLast().value())
+                .hasSize(DeadLetter.CUT_VALUE_BYTES);
         logs.persist(day.partition, 1_000);
 
         assertClean(day.audit());
@@ -282,6 +298,50 @@ class AuditTest {
         assertThat(report.unjudged()).singleElement().asString().contains("(expected: 0, nothing deleted)");
     }
 
+    /** An engine that runs closes what is too old, whether something comes or not; its clock may be another one. */
+    @Test
+    void ordersThatNobodyClosesWhenTheirTimeIsOverAreNotJudged() throws InterruptedException {
+        // 60 s for the orders, 10 min for the clocks; the day has gone on for 20 ms since they came.
+        day.pass(Duration.ofMinutes(11).minusMillis(20));
+        assertClean(day.audit());
+
+        day.pass(Duration.ofMillis(1));
+
+        AuditReport report = day.audit();
+        assertThat(report.findings().first()).isEmpty();
+        assertThat(report.unjudged()).singleElement().asString()
+                .contains("598 orders, such as ", " are open 10 min after their time");
+        assertThat(report.exitStatus()).isEqualTo(AuditReport.NOT_JUDGED);
+    }
+
+    @Test
+    void aCheckpointWhoseBeginningRetentionHasDeletedIsPassedOver() throws InterruptedException {
+        day.changeCheckpoint(checkpoint -> checkpoint.setPart(2));
+        byte[] end = logs.records(Topics.CHECKPOINTS, day.partition).getFirst().value();
+        assertThat(day.audit().findings().first()).singleElement().asString()
+                .contains("checkpoint after batch 3: 1 parts, without the first");
+
+        logs.delete(Topics.CHECKPOINTS, day.partition, 2);
+        logs.append(Topics.CHECKPOINTS, day.partition, 0, end);
+        assertClean(day.audit());
+    }
+
+    @Test
+    void whatCannotBeReadInOnePartitionLeavesTheFindingsOfOthers() throws InterruptedException {
+        TradingDay other = TradingDay.of(logs, rows, "pear");
+        rows.remove("pear", 1);
+
+        AuditReport report = new Audit(new LogsWithoutResults(logs, day.partition), () -> rows,
+                new Audit.Options(Set.of(day.partition, other.partition),
+                        product -> true, null, Duration.ZERO, 1, 10, Set.of()),
+                day.clock()).run();
+
+        assertThat(report.findings().first()).singleElement().asString()
+                .startsWith("partition " + other.partition + ", SALES, sale pear 1: no row");
+        assertThat(report.unjudged()).singleElement().asString()
+                .isEqualTo("partition " + day.partition + ": the results are away");
+    }
+
     @Test
     void partitionsAreAuditedSideBySide() throws InterruptedException {
         TradingDay other = TradingDay.of(logs, rows, "pear");
@@ -289,7 +349,7 @@ class AuditTest {
         rows.remove("pear", 1);
 
         AuditReport report = new Audit(logs, () -> rows, new Audit.Options(Audit.Options.ALL, product -> true, null,
-                Duration.ZERO, 2, 10, Set.of())).run();
+                Duration.ZERO, 2, 10, Set.of()), day.clock()).run();
 
         assertThat(report.counts().get(Count.SALES)).isEqualTo(12);
         assertThat(report.findings().first()).singleElement().asString()
@@ -301,7 +361,7 @@ class AuditTest {
         rows.sales.remove("apple");
 
         AuditReport report = new Audit(logs, () -> rows, new Audit.Options(Set.of(day.partition),
-                product -> true, null, Duration.ZERO, 1, 2, Set.of())).run();
+                product -> true, null, Duration.ZERO, 1, 2, Set.of()), day.clock()).run();
 
         assertThat(report.findings().count()).isEqualTo(6);
         assertThat(report.findings().first()).hasSize(2);
@@ -345,5 +405,32 @@ class AuditTest {
         StringWriter text = new StringWriter();
         report.print(new PrintWriter(text));
         return text.toString();
+    }
+
+    /** The results of one partition cannot be read. */
+    private record LogsWithoutResults(Logs logs, int partition) implements Logs {
+
+        @Override
+        public Log read(String topic, int from, long first, long end) {
+            if (topic.equals(Topics.RESULTS) && from == partition) {
+                throw new CommandFailed("the results are away");
+            }
+            return logs.read(topic, from, first, end);
+        }
+
+        @Override
+        public long offsetAt(String topic, int of, long timestampMillis, long otherwise) {
+            return logs.offsetAt(topic, of, timestampMillis, otherwise);
+        }
+
+        @Override
+        public Map<Integer, Bounds.Range> ranges(String topic) {
+            return logs.ranges(topic);
+        }
+
+        @Override
+        public Map<Integer, Long> committed(String group, String topic) {
+            return logs.committed(group, topic);
+        }
     }
 }

@@ -280,7 +280,7 @@ class ITAudit {
 
     private static ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record) {
         return new ProducerRecord<>(record.topic(), record.partition(), record.timestamp(), record.key(),
-                record.value());
+                record.value(), record.headers());
     }
 
     private static void sql(String statement, @Nullable Object... parameters) throws SQLException {

@@ -1,5 +1,7 @@
 package trading.client.audit;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,9 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import trading.client.audit.Bounds.Range;
+import trading.wire.DeadLetter;
 import trading.wire.Topics;
 
 /** Topics as lists, open to anybody's hands. Every second offset holds a transaction's marker, but for orders. */
@@ -29,21 +33,31 @@ final class MemoryLogs implements Logs {
     }
 
     long append(String topic, int partition, long timestampMillis, byte[] value) {
+        return append(topic, partition, timestampMillis, value, new RecordHeaders());
+    }
+
+    /** What an engine or a persister writes of a record that it cannot read. */
+    void appendDeadLetter(String topic, int partition, long offset, long timestampMillis, byte[] value) {
+        DeadLetter letter = DeadLetter.of(topic, offset, null, value, new RecordHeaders(), "unreadable");
+        append(Topics.DEAD_LETTERS, partition, timestampMillis, requireNonNull(letter.value()), letter.headers());
+    }
+
+    private long append(String topic, int partition, long timestampMillis, byte[] value, Headers headers) {
         long offset = range(topic, partition).end();
-        records(topic, partition).add(record(topic, partition, offset, timestampMillis, value));
+        records(topic, partition).add(record(topic, partition, offset, timestampMillis, value, headers));
         return offset;
     }
 
     void replace(String topic, int partition, int index, UnaryOperator<byte[]> change) {
         ConsumerRecord<byte[], byte[]> old = records(topic, partition).get(index);
-        records(topic, partition).set(index,
-                record(topic, partition, old.offset(), old.timestamp(), change.apply(old.value())));
+        records(topic, partition).set(index, record(topic, partition, old.offset(), old.timestamp(),
+                change.apply(old.value()), old.headers()));
     }
 
     /** As if a clock had been ahead by this when the records came. */
     void stampLater(String topic, int partition, Duration later) {
         records(topic, partition).replaceAll(old -> record(topic, partition, old.offset(),
-                old.timestamp() + later.toMillis(), old.value()));
+                old.timestamp() + later.toMillis(), old.value(), old.headers()));
     }
 
     /** Retention removes what is before this offset. */
@@ -59,8 +73,13 @@ final class MemoryLogs implements Logs {
 
     static ConsumerRecord<byte[], byte[]> record(String topic, int partition, long offset, long timestampMillis,
             byte[] value) {
+        return record(topic, partition, offset, timestampMillis, value, new RecordHeaders());
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(String topic, int partition, long offset,
+            long timestampMillis, byte[] value, Headers headers) {
         return new ConsumerRecord<>(topic, partition, offset, timestampMillis, TimestampType.LOG_APPEND_TIME, 0, 0,
-                null, value, new RecordHeaders(), Optional.empty());
+                null, value, headers, Optional.empty());
     }
 
     @Override

@@ -2,6 +2,8 @@ package trading.client.audit;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,7 +161,8 @@ final class TradingDay {
                 try {
                     commands.add(Commands.read(partition, record.offset(), record.timestamp(), record.value()));
                 } catch (UnreadableCommand e) {
-                    logs.append(Topics.DEAD_LETTERS, partition, record.timestamp(), record.value());
+                    logs.appendDeadLetter(Topics.ORDERS, partition, record.offset(), record.timestamp(),
+                            record.value());
                 }
                 tradedTo = record.offset();
             }
@@ -285,7 +288,16 @@ final class TradingDay {
     }
 
     AuditReport audit(Audit.Options options) throws InterruptedException {
-        return new Audit(logs, () -> rows, options).run();
+        return new Audit(logs, () -> rows, options, clock()).run();
+    }
+
+    InstantSource clock() {
+        return () -> Instant.ofEpochMilli(nowMillis);
+    }
+
+    /** Nobody trades or closes anything for a while. */
+    void pass(Duration time) {
+        nowMillis += time.toMillis();
     }
 
     private void publishAgain(int from, int to) {
