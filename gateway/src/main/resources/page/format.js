@@ -3,6 +3,7 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const SHORT_FROM = 100_000n;
+const SHORT_PRICE_DIGITS = 10;
 const EXACT_PERCENT_BELOW = 1_000;
 const WHOLE_PERCENT_BELOW = 10_000;
 const TICK_DECIMALS = 4;
@@ -58,6 +59,12 @@ export function price(text, decimals = 2) {
   }
   const [units, rest = ''] = text.split('.');
   return units.replace(/\B(?=(\d{3})+$)/g, ',') + '.' + rest.padEnd(decimals, '0');
+}
+
+/** A price for a column that all products share: one of a billion and more is short, or no name would have room beside it. */
+export function shortPrice(text) {
+  const units = (text ?? '').split('.')[0];
+  return units.length < SHORT_PRICE_DIGITS ? price(text) : SHORT.format(BigInt(units));
 }
 
 /** What a price changed by since it was another one: a text, and whether up or down. */

@@ -1,6 +1,6 @@
 // The list of all products, and the strip that shows the pipeline.
 
-import { change, price, quantity, seconds, show, whole } from './format.js';
+import { change, price, quantity, seconds, shortPrice, show, whole } from './format.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -57,7 +57,8 @@ export function markets(select) {
       filter(shown);
     }
     const moved = change(product.price, product.open24h);
-    show(shown.cells[0], price(product.price));
+    show(shown.cells[0], shortPrice(product.price));
+    shown.cells[0].title = price(product.price);
     show(shown.cells[1], moved.text);
     shown.cells[1].dataset.direction = moved.direction;
     show(shown.cells[2], quantity(product.volume24h));

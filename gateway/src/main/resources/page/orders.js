@@ -7,8 +7,6 @@ import { request, subject } from './token.js';
 const MOST_SHOWN = 50;
 /** Open orders that are read of each status; of more, it is said that they are not all. */
 const MOST_READ = 200;
-/** No event tells of an order that rests: what a user orders elsewhere is read. */
-const READ_AGAIN_MILLIS = 10_000;
 /** Of orders that ended and are no longer shown, a read that began before may still tell that they are open. */
 const MOST_GONE = 200;
 /** Those that ended last are shown however many are open: whoever placed one wants to see what became of it. */
@@ -41,6 +39,7 @@ export function orders() {
   const send = element('order-send');
   const told = element('order-told');
   const list = element('mine');
+  const all = element('cancel-all');
   let user = '';
   let stream;
   let stateText = '';
@@ -128,6 +127,16 @@ export function orders() {
     if (gone.size > MOST_GONE) {
       gone.delete(gone.keys().next().value);
     }
+    offerAll();
+  }
+
+  /** One alone has a button of its own. */
+  function offerAll() {
+    const isOffered = orders.size - done.size > 1;
+    if (!isOffered && document.activeElement === all) {
+      element('mine-title').focus({ preventScroll: true });
+    }
+    all.hidden = !isOffered;
   }
 
   /** What was traded or closed, told when it is in the database. */
@@ -151,6 +160,13 @@ export function orders() {
         order.lastPrice = event.price;
       }
       order.status = event.remaining === 0 ? 'FILLED' : 'PARTIALLY_FILLED';
+    } else if (event.type === 'OPEN') {
+      if (DONE.has(order.status)) {
+        // A persister was interrupted, and told once more what came before.
+        return;
+      }
+      order.side = event.side;
+      order.status = order.filled > 0 ? 'PARTIALLY_FILLED' : 'OPEN';
     } else {
       order.status = event.type;
       order.reason = event.reason;
@@ -198,7 +214,7 @@ export function orders() {
   }
 
   /** In this order: an order may be filled in part between the two, and not the reverse. */
-  async function readOpen(isAgain = false) {
+  async function readOpen() {
     const mine = user;
     let isMore = false;
     clearTimeout(nextRead);
@@ -221,7 +237,7 @@ export function orders() {
       isPart = isMore;
       isUnread = false;
     } catch {
-      if (mine !== user || isAgain) {
+      if (mine !== user) {
         return;
       }
       // A gateway that has started tells events before it knows what is open.
@@ -283,6 +299,7 @@ export function orders() {
     orders = new Map();
     done.clear();
     gone.clear();
+    offerAll();
     show(element('mine-user'), user || NONE);
     stateText = '';
     isPart = false;
@@ -482,6 +499,34 @@ export function orders() {
     draw(order);
   }
 
+  /** What the gateway knows to be open: also what is not shown, but not what is still on its way. */
+  async function cancelAll() {
+    const mine = user;
+    if (all.getAttribute('aria-disabled') === 'true' || !confirm(`Cancel all open orders of ${mine}?`)) {
+      return;
+    }
+    all.setAttribute('aria-disabled', 'true');
+    try {
+      const answer = await request(`orders?userId=${encodeURIComponent(mine)}`, { method: 'DELETE' });
+      const content = await answer.json();
+      if (answer.ok) {
+        content.ids.map((id) => orders.get(id)).filter((order) => order && !DONE.has(order.status)).forEach((order) => {
+          order.cancelling = true;
+          draw(order);
+        });
+      }
+      const [failed] = content.failed ?? [];
+      if (!answer.ok || failed) {
+        tell((failed?.problem ?? content).detail, 'bad');
+      } else {
+        tell(`${whole(content.ids.length)} cancels sent.${content.more ? ' There are more open orders than that.' : ''}`, 'good');
+      }
+    } catch {
+      tell('The gateway did not answer: the orders may be cancelled or not.', 'bad');
+    }
+    all.setAttribute('aria-disabled', 'false');
+  }
+
   function sideShown() {
     const buys = form.elements.side.value === 'BUY';
     show(send, buys ? 'Buy' : 'Sell');
@@ -506,17 +551,13 @@ export function orders() {
       follow(name);
     }
   });
+  all.addEventListener('click', cancelAll);
   addEventListener('tokenchange', () => {
     if (subject()) {
       form.elements.userId.value = subject();
       follow(subject());
     }
   });
-  setInterval(() => {
-    if (live && !isUnread && !document.hidden) {
-      readOpen(true);
-    }
-  }, READ_AGAIN_MILLIS);
   form.elements.userId.value = subject() || remembered();
   sideShown();
   follow(form.elements.userId.value);

@@ -146,6 +146,7 @@ export function product(choose) {
       trades = [];
       ticker = undefined;
       show(element('product-title'), productId);
+      element('product-title').title = productId;
       draw();
     },
     take(name, told) {

@@ -23,7 +23,7 @@ final class EventApi {
 
     /** {@code GET /events}. */
     @Retention(RetentionPolicy.RUNTIME)
-    @Operation(tags = "Orders", responses = @ApiResponse(responseCode = "200", description = "Server-sent events, without an end: `PURCHASE`, `SALE`, `EXPIRED`, `CANCELLED` or `REJECTED`, `MISSED` for records that cannot be read any more, and `BEHIND` last, for a client that reads too slowly.", content = @Content(mediaType = MediaType.TEXT_EVENT_STREAM_VALUE, schema = @Schema(type = "string"), examples = @ExampleObject(name = "purchase", value = "id:"
+    @Operation(tags = "Orders", responses = @ApiResponse(responseCode = "200", description = "Server-sent events, without an end: `OPEN`, `PURCHASE`, `SALE`, `EXPIRED`, `CANCELLED` or `REJECTED`, `MISSED` for records that cannot be read any more, and `BEHIND` last, for a client that reads too slowly.", content = @Content(mediaType = MediaType.TEXT_EVENT_STREAM_VALUE, schema = @Schema(type = "string"), examples = @ExampleObject(name = "purchase", value = "id:"
             + AN_ID + "\nevent:PURCHASE\ndata:{\"type\":\"PURCHASE\",\"orderId\":\"" + Fields.AN_ORDER_ID
             + "\",\"productId\":\"apple\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":3,\"counterparty\":\"sue\",\"remaining\":0,\"time\":\"2026-11-22T03:21:12.943Z\"}\n\n"))))
     @UserId

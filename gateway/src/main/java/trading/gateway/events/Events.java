@@ -27,6 +27,7 @@ import trading.gateway.problems.ProblemException;
 import trading.wire.Topics;
 import trading.wire.proto.Batch;
 import trading.wire.proto.ClosedOrder;
+import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
 
 /**
@@ -101,6 +102,9 @@ public final class Events {
         }
         for (ClosedOrder closed : batch.getClosedList()) {
             addIfWatched(closed.getOrder().getUserId(), told);
+        }
+        for (OpenOrder rested : batch.getRestedList()) {
+            addIfWatched(rested.getUserId(), told);
         }
         for (String userId : told) {
             for (Watch watch : watches.getOrDefault(userId, List.of())) {

@@ -11,6 +11,7 @@ import trading.wire.proto.Batch;
 import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
 
 /**
  * Something that happened to an order, as its user reads it. Of a sale between two orders of a user both are told.
@@ -19,7 +20,8 @@ import trading.wire.proto.Sale;
  * @param orderId the order
  * @param productId its product
  * @param tradeId of a sale
- * @param price of a sale, a decimal
+ * @param side of an order that is open now
+ * @param price of a sale, or the limit of an order that is open now, a decimal
  * @param quantity how many changed hands
  * @param counterparty user of the other order
  * @param remaining what the order has left, or had when it closed
@@ -27,16 +29,16 @@ import trading.wire.proto.Sale;
  * @param time moment of the batch
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record UserEvent(Type type, String orderId, String productId, @Nullable Long tradeId, @Nullable String price,
-        @Nullable Long quantity, @Nullable String counterparty, long remaining, @Nullable String reason,
-        String time) {
+record UserEvent(Type type, String orderId, String productId, @Nullable Long tradeId, @Nullable Side side,
+        @Nullable String price, @Nullable Long quantity, @Nullable String counterparty, long remaining,
+        @Nullable String reason, String time) {
 
     /** What can happen. */
     enum Type {
-        PURCHASE, SALE, EXPIRED, CANCELLED, REJECTED
+        PURCHASE, SALE, EXPIRED, CANCELLED, REJECTED, OPEN
     }
 
-    /** What a batch tells a user, always in the same order: an order's sales come before its end. */
+    /** What a batch tells a user, always in the same order: an order's sales come before its end, or its rest. */
     static List<UserEvent> of(Batch batch, String userId) {
         List<UserEvent> events = new ArrayList<>();
         String time = Rfc3339.format(batch.getNow());
@@ -55,13 +57,18 @@ record UserEvent(Type type, String orderId, String productId, @Nullable Long tra
                 events.add(closed(closed, time));
             }
         }
+        for (OpenOrder rested : batch.getRestedList()) {
+            if (rested.getUserId().equals(userId)) {
+                events.add(rested(rested, time));
+            }
+        }
         return events;
     }
 
     private static UserEvent sold(Type type, Sale sale, long idHigh, long idLow, String counterparty, long remaining,
             String time) {
         return new UserEvent(type, new UUID(idHigh, idLow).toString(), sale.getProductId(), sale.getTradeId(),
-                Price.format(sale.getPrice()), sale.getQuantity(), counterparty, remaining, null, time);
+                null, Price.format(sale.getPrice()), sale.getQuantity(), counterparty, remaining, null, time);
     }
 
     private static UserEvent closed(ClosedOrder closed, String time) {
@@ -73,7 +80,14 @@ record UserEvent(Type type, String orderId, String productId, @Nullable Long tra
         };
         String reason = closed.getReason().name();
         return new UserEvent(type, new UUID(order.getOrderIdHigh(), order.getOrderIdLow()).toString(),
-                order.getProductId(), null, null, null, null, order.getRemaining(),
+                order.getProductId(), null, null, null, null, null, order.getRemaining(),
                 type.name().equals(reason) ? null : reason, time);
+    }
+
+    private static UserEvent rested(OpenOrder order, String time) {
+        return new UserEvent(Type.OPEN, new UUID(order.getOrderIdHigh(), order.getOrderIdLow()).toString(),
+                order.getProductId(), null, order.getSide(),
+                order.getPrice() == 0 ? null : Price.format(order.getPrice()), null, null, order.getRemaining(), null,
+                time);
     }
 }

@@ -38,6 +38,7 @@ import trading.wire.proto.CloseReason;
 import trading.wire.proto.ClosedOrder;
 import trading.wire.proto.OpenOrder;
 import trading.wire.proto.Sale;
+import trading.wire.proto.Side;
 
 /** Events from the results topic to HTTP, through two gateways. */
 class ITGatewayEvents {
@@ -96,13 +97,38 @@ class ITGatewayEvents {
             assertThat(seller.told()).containsExactly(
                     "SALE {\"type\":\"SALE\",\"orderId\":\"" + salesOrder(sale) + "\"," + trade + bob
                             + "\",\"remaining\":7," + time,
-                    "EXPIRED {\"type\":\"EXPIRED\",\"orderId\":\"" + id(expired)
+                    "EXPIRED {\"type\":\"EXPIRED\",\"orderId\":\"" + id(expired.getOrder())
                             + "\",\"productId\":\"apple\",\"remaining\":2," + time);
             assertThat(buyer.told()).containsExactly(
                     "PURCHASE {\"type\":\"PURCHASE\",\"orderId\":\"" + purchaseOrder(sale) + "\"," + trade + sue
                             + "\",\"remaining\":0," + time,
-                    "CANCELLED {\"type\":\"CANCELLED\",\"orderId\":\"" + id(cancelled)
+                    "CANCELLED {\"type\":\"CANCELLED\",\"orderId\":\"" + id(cancelled.getOrder())
                             + "\",\"productId\":\"apple\",\"remaining\":2,\"reason\":\"SELF_TRADE\"," + time);
+        }
+    }
+
+    @Test
+    void usersAreToldOfOrdersThatWait() throws Exception {
+        String sue = user();
+        String kim = user();
+        try (EventClient seller = new EventClient(gateway, sue, null);
+                EventClient buyer = new EventClient(gateway, kim, null)) {
+            seller.awaitPositions(1);
+            buyer.awaitPositions(1);
+            Sale sale = sale(user(), sue, 3);
+            OpenOrder offered = OpenOrder.newBuilder().setOrderIdHigh(sale.getSalesOrderIdHigh())
+                    .setOrderIdLow(sale.getSalesOrderIdLow()).setSide(Side.SELL).setProductId("apple").setUserId(sue)
+                    .setQuantity(10).setRemaining(7).setPrice(12_300).build();
+            OpenOrder atAnyPrice = open(kim).toBuilder().setSide(Side.BUY).build();
+            publish(3, batch(1_000).addSales(sale).addRested(offered).addRested(atAnyPrice).build());
+            seller.awaitTold(2);
+            buyer.awaitTold(1);
+            String time = ",\"time\":\"1970-01-01T00:00:01Z\"}";
+            assertThat(seller.told().getFirst()).startsWith("SALE ");
+            assertThat(seller.told().getLast()).isEqualTo("OPEN {\"type\":\"OPEN\",\"orderId\":\"" + salesOrder(sale)
+                    + "\",\"productId\":\"apple\",\"side\":\"SELL\",\"price\":\"1.23\",\"remaining\":7" + time);
+            assertThat(buyer.told()).containsExactly("OPEN {\"type\":\"OPEN\",\"orderId\":\"" + id(atAnyPrice)
+                    + "\",\"productId\":\"apple\",\"side\":\"BUY\",\"remaining\":2" + time);
         }
     }
 
@@ -369,14 +395,18 @@ class ITGatewayEvents {
     }
 
     private static ClosedOrder closed(String user, CloseReason reason) {
-        UUID id = OrderId.next(3, 1);
-        return ClosedOrder.newBuilder().setReason(reason).setOrder(OpenOrder.newBuilder()
-                .setOrderIdHigh(id.getMostSignificantBits()).setOrderIdLow(id.getLeastSignificantBits())
-                .setProductId("apple").setUserId(user).setQuantity(5).setRemaining(2)).build();
+        return ClosedOrder.newBuilder().setReason(reason).setOrder(open(user)).build();
     }
 
-    private static UUID id(ClosedOrder closed) {
-        return new UUID(closed.getOrder().getOrderIdHigh(), closed.getOrder().getOrderIdLow());
+    private static OpenOrder open(String user) {
+        UUID id = OrderId.next(3, 1);
+        return OpenOrder.newBuilder().setOrderIdHigh(id.getMostSignificantBits())
+                .setOrderIdLow(id.getLeastSignificantBits()).setProductId("apple").setUserId(user).setQuantity(5)
+                .setRemaining(2).build();
+    }
+
+    private static UUID id(OpenOrder order) {
+        return new UUID(order.getOrderIdHigh(), order.getOrderIdLow());
     }
 
     private static UUID purchaseOrder(Sale sale) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -230,7 +231,6 @@ class ITPage {
         }
     }
 
-    /** No event tells of an order that rests. */
     @Test
     void anOpenOrderFromElsewhereCanBeCancelled() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("medlar")) {
@@ -243,6 +243,57 @@ class ITPage {
             visitor.awaitText("#mine .status", "cancelled");
             visitor.awaitText("#spread", "no open order");
             assertThat(visitor.find("#mine li").count()).isEqualTo(1);
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void allOpenOrdersAreCancelledAtOnceWhenThatIsMeant() {
+        AtomicBoolean isMeant = new AtomicBoolean();
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("quince")
+                .tillCancelled()) {
+            visitor.page().onDialog(dialog -> {
+                assertThat(dialog.message()).isEqualTo("Cancel all open orders of ugo?");
+                if (isMeant.get()) {
+                    dialog.accept();
+                } else {
+                    dialog.dismiss();
+                }
+            });
+            visitor.order("BUY", "ugo", "5", "1.00");
+            visitor.awaitText("#mine li:has-text('Buy 5')", "in the book");
+            assertThat(visitor.find("#cancel-all").isVisible()).as("with a single order").isFalse();
+            visitor.page().request().get("/buy?productId=medlar-2&quantity=6&userId=ugo");
+            visitor.order("BUY", "ugo", "7", "1.10");
+            visitor.awaitText("#mine li:has-text('Buy 6')", "in the book");
+            visitor.awaitText("#mine li:has-text('Buy 7')", "in the book");
+
+            visitor.page().click("#cancel-all");
+            assertThat(visitor.find("#mine [data-status='OPEN']").count()).as("not meant").isEqualTo(3);
+            isMeant.set(true);
+            visitor.page().focus("#cancel-all");
+            visitor.page().keyboard().press("Enter");
+            visitor.awaitText("#order-told", "3 cancels sent.");
+            visitor.awaitText("#mine li:has-text('Buy 5')", "cancelled");
+            visitor.awaitText("#mine li:has-text('Buy 6')", "cancelled");
+            visitor.awaitText("#mine li:has-text('Buy 7')", "cancelled");
+            visitor.awaitText("#spread", "no open order");
+            assertThat(visitor.find("#cancel-all").isVisible()).as("with none open").isFalse();
+            assertThat(visitor.page().evaluate("document.activeElement.id")).isEqualTo("mine-title");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void aHugePriceLeavesRoomForNames() {
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("island")) {
+            visitor.order("SELL", "sue", "1", "10000000000000.00");
+            visitor.order("BUY", "bob", "1", "");
+            visitor.awaitText("#last-price", "10,000,000,000,000.00");
+            visitor.awaitText("#products tr:has-text('island')", "10.0T");
+            assertThat(visitor.find("#products tr:has-text('island') td").first().getAttribute("title"))
+                    .isEqualTo("10,000,000,000,000.00");
+            assertThat(visitor.page().evaluate(CUT)).isEqualTo(List.of());
             assertThat(visitor.complaints()).isEmpty();
         }
     }
