@@ -111,6 +111,9 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
     private String catchUp = "60s";
 
+    @Option(names = "--away", paramLabel = "TIME", description = "How long the database may be away before the run ends, with the figures until then.")
+    private String away = "60s";
+
     @Option(names = "--report", paramLabel = "DIR", description = "Takes report.html and report.json (default: target/load/DATE-TIME).")
     private @Nullable Path report;
 
@@ -149,6 +152,7 @@ public final class LoadCommand implements Callable<Integer> {
                     ? run.findCapacity(settings.isOpenLoop() ? settings.rate() : FIRST_RATE, flatFor, commandLine())
                     : run.measure(commandLine());
             ReportFolder.write(made, folder, out);
+            run.requireNotFailed();
         }
         return 0;
     }
@@ -211,7 +215,8 @@ public final class LoadCommand implements Callable<Integer> {
                 whole("--warm-sales", warmSales, 0, Long.MAX_VALUE), time("--warm-max", warmMax),
                 Duration.ofSeconds(whole("--seconds", seconds, 1, 86_400)),
                 whole("--under-way", underWay, 1, 10_000),
-                until.equals("sales") ? 0 : whole("--results", results, 0, 1_000), time("--catch-up", catchUp));
+                until.equals("sales") ? 0 : whole("--results", results, 0, 1_000), time("--catch-up", catchUp),
+                time("--away", away));
     }
 
     private Duration flatFor() {

@@ -73,6 +73,16 @@ final class LoadRun implements AutoCloseable {
             .toString();
     private long nextNumber;
 
+    /** What ended the run before its time: Kafka or the database were away for too long. */
+    private @Nullable CommandFailed failure;
+
+    /** Something for which Kafka and the database are asked. */
+    @FunctionalInterface
+    private interface Asked<T> {
+        @Nullable
+        T answer() throws InterruptedException;
+    }
+
     /**
      * Measures the machine, and finds out what is there; takes some seconds.
      *
@@ -96,7 +106,9 @@ final class LoadRun implements AutoCloseable {
         this.orders = new RandomRequests(chunks, singles, random, random, settings.ordersInRequest());
         this.backlog = stack.hasKafka() ? new Backlog(stack.kafka()) : null;
         this.throttle = settings.maxBehind() == null ? null : new Throttle(stack.kafka(), settings.maxBehind());
-        this.sales = settings.untilSales() ? new SalesTopic(stack.kafka()) : SalesCount.rows(stack.database());
+        this.sales = settings.untilSales()
+                ? new SalesTopic(stack.kafka())
+                : new SalesRows(stack.database(), settings.away());
         this.results = settings.results() == 0 ? null : new ResultSamples(gateway, settings.results());
         this.observer = new Observer(cpuTimes, settings, outcomes, sales, backlog);
         this.live = new LiveLine(out);
@@ -104,7 +116,7 @@ final class LoadRun implements AutoCloseable {
     }
 
     /**
-     * Sends until the pipeline is warm, and then measures.
+     * Sends until the pipeline is warm, and then measures; not to its end when Kafka or the database are away for too long.
      *
      * @throws CommandFailed if no order was accepted
      */
@@ -112,12 +124,12 @@ final class LoadRun implements AutoCloseable {
         Recording recording = new Recording(outcomes, results);
         Sending sending = new Sending(settings, settings.rate(), orders, recording, nextNumber, this::isHeldBack);
         WarmUp warmUp = warmUp();
-        Window window = interruption.hasCome()
+        Window window = isOver()
                 ? null
-                : window("measured", recording, sending, settings.seconds(), () -> false);
+                : orEnd(() -> window("measured", recording, sending, settings.seconds(), () -> false));
         stop(sending);
         live.end();
-        if (outcomes.accepted() == 0 && !interruption.hasCome()) {
+        if (outcomes.accepted() == 0 && !isOver()) {
             throw noneAccepted();
         }
         return report(command, warmUp, window, null);
@@ -130,32 +142,20 @@ final class LoadRun implements AutoCloseable {
                 this::isHeldBack);
         WarmUp warmUp = warmUp();
         stop(closedLoop);
-        awaitDrained();
+        orEnd(this::awaitDrained);
         Window[] longest = new Window[1];
         Capacity capacity = new CapacitySearch((rate, time) -> {
-            Recording recording = new Recording(outcomes, results);
-            Sending sending = new Sending(settings, rate, orders, recording, nextNumber, this::isHeldBack);
-            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling", () -> false);
-            String phase = String.format(Locale.ROOT, "%.0f/s", rate);
-            int firstSample = observer.samples().size();
-            long notTakenBefore = outcomes.notTaken();
-            Window window = window(phase, recording, sending, time,
-                    () -> Flatness.isLost(outcomes.notTaken() - notTakenBefore, rate, time));
-            String flaw = Flatness.flaw(window, window.lag(),
-                    observer.samples().subList(firstSample + 1, observer.samples().size()));
-            if (!awaitDrained() && flaw.isEmpty() && !interruption.hasCome()) {
-                flaw = "not in the database " + settings.catchUp().toSeconds() + " s later";
-            }
-            live.end();
-            out.println(String.format(Locale.ROOT, "%,.0f orders/s for %.0f s: %s", rate, window.seconds(),
-                    flaw.isEmpty() ? "flat" : flaw));
-            if (flaw.isEmpty() && !interruption.hasCome()) {
-                longest[0] = window;
-            }
-            return new Trial(rate, window.seconds(), flaw.isEmpty() && !interruption.hasCome(),
-                    flaw.isEmpty() && interruption.hasCome() ? "interrupted" : flaw, window.toAccepted().p99());
-        }, interruption::hasCome).find(firstRate, flat);
+            Trial trial = orEnd(() -> trial(rate, time, longest));
+            return trial == null ? new Trial(rate, 0, false, "Kafka or the database were away", 0) : trial;
+        }, this::isOver).find(firstRate, flat);
         return report(command, warmUp, longest[0], capacity);
+    }
+
+    /** @throws CommandFailed if the run ended before its time */
+    void requireNotFailed() {
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     @Override
@@ -174,6 +174,36 @@ final class LoadRun implements AutoCloseable {
         chunks.close();
     }
 
+    private Trial trial(double rate, Duration time, Window[] longest) throws InterruptedException {
+        Recording recording = new Recording(outcomes, results);
+        Sending sending = new Sending(settings, rate, orders, recording, nextNumber, this::isHeldBack);
+        String phase = String.format(Locale.ROOT, "%.0f/s", rate);
+        int firstSample;
+        Window window;
+        try {
+            looksUntil(System.nanoTime() + SETTLING.toNanos(), SETTLING, "settling", observer.look(), () -> false);
+            firstSample = observer.samples().size();
+            long notTakenBefore = outcomes.notTaken();
+            window = window(phase, recording, sending, time,
+                    () -> Flatness.isLost(outcomes.notTaken() - notTakenBefore, rate, time));
+        } finally {
+            stop(sending);
+        }
+        String flaw = Flatness.flaw(window, window.lag(),
+                observer.samples().subList(firstSample + 1, observer.samples().size()));
+        if (!awaitDrained() && flaw.isEmpty() && !isOver()) {
+            flaw = "not in the database " + settings.catchUp().toSeconds() + " s later";
+        }
+        live.end();
+        out.println(String.format(Locale.ROOT, "%,.0f orders/s for %.0f s: %s", rate, window.seconds(),
+                flaw.isEmpty() ? "flat" : flaw));
+        if (flaw.isEmpty() && !isOver()) {
+            longest[0] = window;
+        }
+        return new Trial(rate, window.seconds(), flaw.isEmpty() && !isOver(),
+                flaw.isEmpty() && isOver() ? "ended before its time" : flaw, window.toAccepted().p99());
+    }
+
     private boolean isHeldBack() {
         return throttle != null && throttle.holdsBack();
     }
@@ -185,6 +215,27 @@ final class LoadRun implements AutoCloseable {
         return observer.look();
     }
 
+    /** Whether nothing more is to be sent or measured. */
+    private boolean isOver() {
+        return interruption.hasCome() || failure != null;
+    }
+
+    /** What is asked for; {@code null} if Kafka or the database do not answer, which ends the run. */
+    private <T> @Nullable T orEnd(Asked<T> asked) throws InterruptedException {
+        try {
+            return asked.answer();
+        } catch (CommandFailed e) {
+            failure = e;
+            return null;
+        }
+    }
+
+    /** Another look; the one before if there is none to be had, which ends the run. */
+    private Look next(Look before) throws InterruptedException {
+        Look look = orEnd(this::look);
+        return look == null ? before : look;
+    }
+
     private WarmUp warmUp() throws InterruptedException {
         observer.phase("warm-up");
         Look look = observer.look();
@@ -192,11 +243,11 @@ final class LoadRun implements AutoCloseable {
         Stability stability = new Stability(look.nanos(), look.sample().sales());
         long beganNanos = look.nanos();
         long limitNanos = beganNanos + settings.warmMax().toNanos();
-        while (!isWarm(stability, look) && look.nanos() < limitNanos) {
+        while (!isWarm(stability, look) && look.nanos() < limitNanos && !isOver()) {
             if (interruption.await(look.nanos() + LOOK_NANOS)) {
                 break;
             }
-            look = look();
+            look = next(look);
             if (outcomes.accepted() + outcomes.refused() == 0 && look.nanos() - beganNanos > NONE_ACCEPTED_NANOS) {
                 throw noneAccepted();
             }
@@ -238,13 +289,16 @@ final class LoadRun implements AutoCloseable {
         }
         cpuTimes.changed();
         recording.measure(new Recording.Span(first.nanos(), first.nanos() + time.toNanos()));
-        Look last = looksUntil(first.nanos() + time.toNanos(), time, phase, isDecided);
+        Look last = looksUntil(first.nanos() + time.toNanos(), time, phase, first, isDecided);
+        if (failure != null && last.equals(first)) {
+            throw failure;
+        }
         recording.measure(new Recording.Span(first.nanos(), Math.min(last.nanos(), first.nanos() + time.toNanos())));
         Map<String, ProcessSize> sizes = ProcessSize.all(cpuTimes.stack());
         List<String> changed = List.copyOf(cpuTimes.changed());
-        Spread spread = shares == null ? null : shares.soFar(cpuTimes.stack());
+        Spread spread = shares == null || failure != null ? null : orEnd(() -> shares.soFar(cpuTimes.stack()));
         stop(sending);
-        if (results != null && !interruption.hasCome()) {
+        if (results != null && !isOver()) {
             interruption.await(LAST_RESULTS, results::await);
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
@@ -264,17 +318,18 @@ final class LoadRun implements AutoCloseable {
         return interruption.await(settings.catchUp(), observer::awaitDrained);
     }
 
-    /** A look a second, the last when the time is over, when it is interrupted, or when that is decided. */
-    private Look looksUntil(long endNanos, Duration time, String phase, BooleanSupplier isDecided)
+    /** A look a second, the last when the time is over, when the run is, or when that is decided; {@code before} is the one before. */
+    private Look looksUntil(long endNanos, Duration time, String phase, Look before, BooleanSupplier isDecided)
             throws InterruptedException {
         observer.phase(phase);
         long startNanos = endNanos - time.toNanos();
+        Look look = before;
         for (long number = 1;; number++) {
             long nextNanos = Math.min(endNanos, startNanos + number * LOOK_NANOS);
             boolean interrupted = interruption.await(nextNanos);
-            Look look = look();
+            look = next(look);
             live.show(look.sample(), (look.nanos() - startNanos) / (double) time.toNanos());
-            if (interrupted || nextNanos == endNanos || isDecided.getAsBoolean()) {
+            if (interrupted || isOver() || nextNanos == endNanos || isDecided.getAsBoolean()) {
                 return look;
             }
         }
@@ -308,15 +363,22 @@ final class LoadRun implements AutoCloseable {
         return usualMicros == 0 ? seen : seen.copyCorrectedForCoordinatedOmission(usualMicros);
     }
 
+    private String counted() throws InterruptedException {
+        boolean drained = !isOver() && awaitDrained();
+        if (interruption.hasCome()) {
+            return "interrupted: what was not in the database then is not counted";
+        }
+        return drained
+                ? sales.check()
+                : "not everything was in the database " + settings.catchUp().toSeconds() + " s after the last order";
+    }
+
     private LoadReport report(String command, WarmUp warmUp, @Nullable Window window, @Nullable Capacity capacity)
             throws InterruptedException {
-        boolean drained = !interruption.hasCome() && awaitDrained();
-        String counted = interruption.hasCome()
-                ? "interrupted: what was not in the database then is not counted"
-                : drained
-                        ? sales.check()
-                        : "not everything was in the database " + settings.catchUp().toSeconds()
-                                + " s after the last order";
+        String counted = orEnd(this::counted);
+        if (failure != null || counted == null) {
+            counted = "ended before its time" + (failure == null ? "" : ": " + failure.getMessage());
+        }
         Map<String, String> words = new LinkedHashMap<>(settings.inWords(stack.gateway()));
         // By name: they start in any order, and runs of the same settings must read alike.
         Map<String, Integer> services = new TreeMap<>();
@@ -325,7 +387,7 @@ final class LoadRun implements AutoCloseable {
             words.put("measured", "the longest trial that was flat");
         }
         words.put("processes", services.isEmpty() ? "not known" : services.toString().replaceAll("[{}]", ""));
-        return new LoadReport(LoadReport.FORMAT, startedAt, command, Commit.name(), interruption.hasCome(), words,
+        return new LoadReport(LoadReport.FORMAT, startedAt, command, Commit.name(), isOver(), words,
                 machine, versions, warmUp, counted, window, capacity, observer.samples());
     }
 }

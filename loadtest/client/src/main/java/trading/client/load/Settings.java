@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param underWay requests of an open loop that may wait for their answers
  * @param results orders a second whose results are asked for; 0: none
  * @param catchUp for how long the end is waited for
+ * @param away for how long the database may be away before the run ends
  */
 record Settings(int clients, Duration pause, @Nullable Duration maxBehind, double rate, int lines, int products,
         double skew, long seed, boolean clientOrderIds, boolean untilSales, long warmSales, Duration warmMax,
-        Duration seconds, int underWay, int results, Duration catchUp) {
+        Duration seconds, int underWay, int results, Duration catchUp, Duration away) {
 
     boolean isOpenLoop() {
         return rate > 0;
@@ -36,7 +37,7 @@ record Settings(int clients, Duration pause, @Nullable Duration maxBehind, doubl
     /** The same as a closed loop of so many clients that do not wait. */
     Settings withClients(int others) {
         return new Settings(others, Duration.ZERO, maxBehind, 0, lines, products, skew, seed, clientOrderIds,
-                untilSales, warmSales, warmMax, seconds, underWay, results, catchUp);
+                untilSales, warmSales, warmMax, seconds, underWay, results, catchUp, away);
     }
 
     int ordersInRequest() {

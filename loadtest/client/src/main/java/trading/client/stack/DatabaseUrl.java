@@ -1,5 +1,6 @@
 package trading.client.stack;
 
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import trading.client.CommandFailed;
@@ -9,6 +10,9 @@ public final class DatabaseUrl {
 
     private static final Pattern URL = Pattern
             .compile("(?:jdbc:|r2dbc:)?(?:mysql|mariadb)://([^/?@]+/[^/?@]*)(?:\\?(.*))?");
+
+    /** Longer than to count many millions of rows takes; whoever has not answered by then is away. */
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
 
     private DatabaseUrl() {}
 
@@ -25,7 +29,8 @@ public final class DatabaseUrl {
         }
         String options = matcher.group(2);
         // Without TLS, MySQL's default login needs the server's public key.
+        String given = options == null || options.isEmpty() ? "allowPublicKeyRetrieval=true" : options;
         return "jdbc:mariadb://" + matcher.group(1) + "?"
-                + (options == null || options.isEmpty() ? "allowPublicKeyRetrieval=true" : options);
+                + (given.contains("socketTimeout=") ? "" : "socketTimeout=" + ANSWER_LIMIT.toMillis() + "&") + given;
     }
 }

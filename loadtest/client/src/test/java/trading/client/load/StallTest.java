@@ -111,7 +111,7 @@ class StallTest {
 
     private static Settings settings(int clients, double rate) {
         return new Settings(clients, Duration.ofMillis(10), null, rate, 0, 10, 0, 1, false, false, 0, Duration.ZERO,
-                Duration.ofSeconds(1), FEW, 0, Duration.ZERO);
+                Duration.ofSeconds(1), FEW, 0, Duration.ZERO, Duration.ZERO);
     }
 
     private HttpServer start() {

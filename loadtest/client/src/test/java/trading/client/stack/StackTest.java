@@ -64,7 +64,8 @@ class StackTest {
         Stack stack = Stack.of(environment);
 
         assertThat(stack).isEqualTo(new Stack("http://gateway:8080", "kafka:9092",
-                new Stack.Database(null, null, "jdbc:mariadb://mysql:3306/trader?allowPublicKeyRetrieval=true",
+                new Stack.Database(null, null,
+                        "jdbc:mariadb://mysql:3306/trader?socketTimeout=300000&allowPublicKeyRetrieval=true",
                         "trader", "a/b+c"),
                 List.of()));
     }
@@ -85,11 +86,12 @@ class StackTest {
 
     @Test
     void databaseUrlsOfAllKindsLeadToOneDriver() {
-        String jdbc = "jdbc:mariadb://127.0.0.1:1/trader?allowPublicKeyRetrieval=true";
+        String jdbc = "jdbc:mariadb://127.0.0.1:1/trader?socketTimeout=300000&allowPublicKeyRetrieval=true";
         assertThat(DatabaseUrl.jdbc("mysql://127.0.0.1:1/trader")).isEqualTo(jdbc);
         assertThat(DatabaseUrl.jdbc("r2dbc:mysql://127.0.0.1:1/trader")).isEqualTo(jdbc);
         assertThat(DatabaseUrl.jdbc("jdbc:mysql://127.0.0.1:1/trader?sslMode=trust"))
-                .isEqualTo("jdbc:mariadb://127.0.0.1:1/trader?sslMode=trust");
+                .isEqualTo("jdbc:mariadb://127.0.0.1:1/trader?socketTimeout=300000&sslMode=trust");
+        assertThat(DatabaseUrl.jdbc(jdbc)).isEqualTo(jdbc);
         assertThatThrownBy(() -> DatabaseUrl.jdbc("http://127.0.0.1")).isInstanceOf(CommandFailed.class);
     }
 

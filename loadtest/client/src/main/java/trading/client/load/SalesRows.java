@@ -1,0 +1,75 @@
+package trading.client.load;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import trading.client.CommandFailed;
+import trading.client.stack.SalesTable;
+import trading.client.stack.Stack;
+
+/**
+ * Rows of SALES, by the last trade id of each product, and counted one by one for the check. While the database does not
+ * answer, what it said last is what is there, and each look asks it anew.
+ */
+final class SalesRows implements SalesCount {
+
+    private final Stack.Database database;
+    private final Duration away;
+    private final SalesTable.Counts before;
+    private @Nullable SalesTable table;
+    private long last;
+    private long answeredNanos = System.nanoTime();
+    private int unanswered;
+
+    /**
+     * @param away for so long the database may be away
+     * @throws CommandFailed if the database does not answer
+     */
+    SalesRows(Stack.Database database, Duration away) {
+        this.database = database;
+        this.away = away;
+        this.before = table().counts();
+        this.last = before.lastTradeIds();
+    }
+
+    /** @throws CommandFailed if the database has been away for too long */
+    @Override
+    public long soFar() {
+        try {
+            last = table().lastTradeIds();
+            answeredNanos = System.nanoTime();
+        } catch (CommandFailed e) {
+            close();
+            unanswered++;
+            if (System.nanoTime() - answeredNanos > away.toNanos()) {
+                throw new CommandFailed(e.getMessage() + " (and so for " + away.toSeconds() + " s)", e);
+            }
+        }
+        return last;
+    }
+
+    @Override
+    public String check() {
+        SalesTable.Counts now = table().counts();
+        long ids = now.lastTradeIds() - before.lastTradeIds();
+        long rows = now.rows() - before.rows();
+        return String.format(Locale.ROOT, "rows of SALES since the start: %,d counted, %,d by their trade ids%s%s",
+                rows, ids, rows == ids ? "" : ": THEY DIFFER", unanswered == 0
+                        ? ""
+                        : String.format(Locale.ROOT, "; the database did not answer %,d times", unanswered));
+    }
+
+    @Override
+    public void close() {
+        if (table != null) {
+            table.close();
+            table = null;
+        }
+    }
+
+    private SalesTable table() {
+        SalesTable open = table == null ? new SalesTable(database) : table;
+        table = open;
+        return open;
+    }
+}
