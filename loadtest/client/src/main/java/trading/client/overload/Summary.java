@@ -24,7 +24,8 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
 
     /** Whether the pipeline did what it should: what it does not take, it refuses, and whoever asks is told which. */
     boolean cameThrough() {
-        return unseen == null && worstAcceptedPerSecond.orElse(0) > 0 && refusalsEnded && drained && invalid() == 0
+        return unseen == null && refused() > 0 && worstAcceptedPerSecond.orElse(0) > 0 && refusalsEnded && drained
+                && invalid() == 0
                 && unknown() == 0;
     }
 
@@ -33,7 +34,7 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
         double expiredShare = accepted == 0 ? 0 : 100.0 * expired / accepted;
         out.println(String.format(Locale.ROOT,
                 "accepted %,d, refused %,d, unknown %,d, invalid %,d, not sent by this client %,d", accepted,
-                chunks.refused() + singles.refused(), unknown(), invalid(),
+                refused(), unknown(), invalid(),
                 chunks.notSent() + singles.notSent()));
         if (unseen != null) {
             out.println("windows were not looked at to the end: " + unseen);
@@ -43,12 +44,18 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
                         ? String.format(Locale.ROOT, "%,d", worstAcceptedPerSecond.getAsLong())
                         : "unknown, no window was whole"));
         out.println(String.format(Locale.ROOT, "expired: %,d, %.1f %% of the accepted", expired, expiredShare));
-        out.println(String.format(Locale.ROOT, "the last refusal came %.1f s after the load fell%s",
-                secondsToLastRefusal, refusalsEnded ? "" : ": refusals did not end"));
+        out.println(refused() == 0
+                ? "nothing was refused: this was no overload"
+                : String.format(Locale.ROOT, "the last refusal came %.1f s after the load fell%s",
+                        secondsToLastRefusal, refusalsEnded ? "" : ": refusals did not end"));
         out.println("everything accepted is traded and in the database: " + (drained ? "yes" : "NO"));
         out.println("most resident memory in megabytes: " + mostMegabytes);
         out.println(cameThrough() ? "came through" : "DID NOT COME THROUGH");
         out.flush();
+    }
+
+    private long refused() {
+        return chunks.refused() + singles.refused();
     }
 
     private long unknown() {

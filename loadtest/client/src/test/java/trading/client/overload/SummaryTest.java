@@ -4,15 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trading.client.orders.Answers;
 import trading.client.orders.Outcomes;
 
 class SummaryTest {
 
+    private static final Answers.Refusal REFUSED = new Answers.Refusal(0, Answers.UNAVAILABLE, "busy");
+
     private final Outcomes outcomes = new Outcomes();
+
+    @BeforeEach
+    void takeOneAndRefuseOne() {
+        outcomes.answered(new Answers(2, List.of(REFUSED), Duration.ZERO), 2, System.nanoTime());
+    }
+
+    @Test
+    void whatRefusesNothingWasNotOverloaded() {
+        StringWriter text = new StringWriter();
+        new Summary(new Outcomes(), new Outcomes(), OptionalLong.of(5), 0, true, true, 0, Map.of(), null)
+                .print(new PrintWriter(text));
+
+        assertThat(text.toString()).contains("nothing was refused: this was no overload")
+                .endsWith("DID NOT COME THROUGH" + System.lineSeparator());
+    }
 
     @Test
     void whatWasTakenOrRefusedAndSeenCameThrough() {

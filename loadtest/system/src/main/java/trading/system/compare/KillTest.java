@@ -98,6 +98,9 @@ public final class KillTest {
             }
         }
         int sent = accepted.size();
+        if (sent == 0) {
+            throw new IOException(stack.gateway() + ": accepted no order before the kill (expected: some)");
+        }
         long lost = lost(stack, accepted);
         if (!drained) {
             throw new IOException("not drained " + DRAIN_LIMIT.toSeconds() + " s after the restart");

@@ -3,7 +3,6 @@ package trading.system.faults;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +11,7 @@ import java.util.stream.Collectors;
 import trading.system.load.ClientOrder;
 import trading.system.watch.Logs;
 import trading.system.watch.Logs.Moment;
+import trading.wire.OrderId;
 import trading.wire.Topics;
 import trading.wire.proto.CancelOrder;
 import trading.wire.proto.Command;
@@ -26,7 +26,7 @@ final class OrdersLogCheck {
     static List<String> compare(List<ClientOrder> memory, Logs logs, Moment from, int maxFindings)
             throws InterruptedException {
         Map<UUID, PlaceOrder> placed = new HashMap<>();
-        Set<UUID> cancelled = new HashSet<>();
+        Map<UUID, CancelOrder> cancelled = new HashMap<>();
         logs.read(Topics.ORDERS, from, logs.now(), false, found -> {
             try {
                 Command command = found.value() == null
@@ -37,7 +37,10 @@ final class OrdersLogCheck {
                     placed.putIfAbsent(new UUID(place.getOrderIdHigh(), place.getOrderIdLow()), place);
                 } else if (command.hasCancel()) {
                     CancelOrder cancel = command.getCancel();
-                    cancelled.add(new UUID(cancel.getOrderIdHigh(), cancel.getOrderIdLow()));
+                    UUID orderId = new UUID(cancel.getOrderIdHigh(), cancel.getOrderIdLow());
+                    if (found.partition() == OrderId.partition(orderId)) {
+                        cancelled.putIfAbsent(orderId, cancel);
+                    }
                 }
             } catch (InvalidProtocolBufferException e) {
                 // Poison is no order.
@@ -50,10 +53,10 @@ final class OrdersLogCheck {
      * Names each disagreement, up to a number of them.
      *
      * @param placed orders in the log, each as it stands there first: a repeat changes nothing
-     * @param cancelled orders whose cancel is in the log
+     * @param cancelled cancels in the log, in the partition of their orders, by the order's id
      */
-    static List<String> compare(List<ClientOrder> memory, Map<UUID, PlaceOrder> placed, Set<UUID> cancelled,
-            int maxFindings) {
+    static List<String> compare(List<ClientOrder> memory, Map<UUID, PlaceOrder> placed,
+            Map<UUID, CancelOrder> cancelled, int maxFindings) {
         Set<UUID> sent = memory.stream().map(ClientOrder::id).collect(Collectors.toSet());
         List<String> findings = new ArrayList<>();
         placed.keySet().stream().filter(id -> !sent.contains(id)).limit(maxFindings)
@@ -72,8 +75,12 @@ final class OrdersLogCheck {
             } else if (!isOf(order, place)) {
                 findings.add(order + ": " + shortText(place) + " in the log (expected: as it was sent)");
             }
-            if (order.isCancelAccepted() && !cancelled.contains(order.id())) {
+            CancelOrder cancel = cancelled.get(order.id());
+            if (cancel == null && order.isCancelAccepted()) {
                 findings.add(order + ": its cancel accepted, but not in the log");
+            } else if (cancel != null && !cancel.getUserId().equals(order.userId())) {
+                findings.add(
+                        order + ": its cancel is by " + cancel.getUserId() + " in the log (expected: as it was sent)");
             }
         }
         return findings;

@@ -142,8 +142,10 @@ public final class ClientOrder {
         cancelSent = true;
     }
 
-    synchronized void cancelAccepted() {
+    /** A gateway took its cancel. Returns what is wrong about the answer, {@code null} if nothing is. */
+    synchronized @Nullable String cancelAccepted(UUID id) {
         cancelAccepted = true;
+        return id.equals(id()) ? null : this + ": its cancel answered " + id + " (expected: " + id() + ")";
     }
 
     /** The line that places it. */

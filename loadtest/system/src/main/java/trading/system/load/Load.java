@@ -255,7 +255,10 @@ public final class Load implements AutoCloseable {
 
     private void accepted(Line line, UUID id) {
         if (line.purpose() == Purpose.CANCEL) {
-            line.order().cancelAccepted();
+            String wrong = line.order().cancelAccepted(id);
+            if (wrong != null) {
+                figures.complain(wrong);
+            }
             return;
         }
         boolean isNew = !line.order().isAccepted();

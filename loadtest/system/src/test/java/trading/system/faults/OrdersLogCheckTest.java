@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import trading.system.load.ClientOrder;
 import trading.system.load.Load;
+import trading.wire.proto.CancelOrder;
 import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
@@ -44,14 +44,13 @@ class OrdersLogCheckTest {
     @Test
     void whatWasAcceptedMustBeInTheLogOrdersAndCancelsAlike() {
         Map<UUID, PlaceOrder> orders = inTheLog();
-        Set<UUID> cancelled = memory.stream().filter(ClientOrder::isCancelSent).map(ClientOrder::id)
-                .collect(Collectors.toSet());
+        Map<UUID, CancelOrder> cancelled = cancelsInTheLog();
         assertThat(cancelled).isNotEmpty();
 
         assertThat(OrdersLogCheck.compare(memory, orders, cancelled, Integer.MAX_VALUE)).isEmpty();
         assertThat(OrdersLogCheck.compare(memory, Map.of(), cancelled, Integer.MAX_VALUE)).hasSameSizeAs(memory)
                 .allSatisfy(finding -> assertThat(finding).endsWith("): accepted, but not in the log"));
-        assertThat(OrdersLogCheck.compare(memory, orders, Set.of(), Integer.MAX_VALUE)).hasSameSizeAs(cancelled)
+        assertThat(OrdersLogCheck.compare(memory, orders, Map.of(), Integer.MAX_VALUE)).hasSameSizeAs(cancelled)
                 .allSatisfy(finding -> assertThat(finding).endsWith("): its cancel accepted, but not in the log"));
     }
 
@@ -62,8 +61,18 @@ class OrdersLogCheckTest {
         ClientOrder changed = memory.getFirst();
         orders.computeIfPresent(changed.id(), (_, place) -> change.apply(place.toBuilder()).build());
 
-        assertThat(OrdersLogCheck.compare(memory, orders, orders.keySet(), Integer.MAX_VALUE)).singleElement(STRING)
+        assertThat(OrdersLogCheck.compare(memory, orders, cancelsInTheLog(), Integer.MAX_VALUE)).singleElement(STRING)
                 .startsWith(changed + ": ").endsWith(" in the log (expected: as it was sent)");
+    }
+
+    @Test
+    void aCancelInTheLogMustBeItsOwners() {
+        Map<UUID, CancelOrder> cancelled = cancelsInTheLog();
+        ClientOrder changed = memory.stream().filter(ClientOrder::isCancelSent).findFirst().orElseThrow();
+        cancelled.put(changed.id(), CancelOrder.newBuilder().setUserId("another").build());
+
+        assertThat(OrdersLogCheck.compare(memory, inTheLog(), cancelled, Integer.MAX_VALUE)).singleElement(STRING)
+                .isEqualTo(changed + ": its cancel is by another in the log (expected: as it was sent)");
     }
 
     static List<UnaryOperator<PlaceOrder.Builder>> changes() {
@@ -79,6 +88,11 @@ class OrdersLogCheckTest {
                         order -> PlaceOrder.newBuilder().setSide(order.side()).setProductId(order.productId())
                                 .setUserId(order.userId()).setQuantity(order.quantity()).setPrice(order.price())
                                 .build()));
+    }
+
+    private static Map<UUID, CancelOrder> cancelsInTheLog() {
+        return memory.stream().filter(ClientOrder::isCancelSent).collect(Collectors.toMap(ClientOrder::id,
+                order -> CancelOrder.newBuilder().setUserId(order.userId()).build()));
     }
 
     /** What clients remember whose gateway accepts everything. */
