@@ -28,7 +28,7 @@ final class SalesRows implements SalesCount {
     SalesRows(Stack.Database database, Duration away) {
         this.database = database;
         this.away = away;
-        this.before = table().counts();
+        this.before = counts();
         this.last = before.lastTradeIds();
     }
 
@@ -50,7 +50,7 @@ final class SalesRows implements SalesCount {
 
     @Override
     public String check() {
-        SalesTable.Counts now = table().counts();
+        SalesTable.Counts now = counts();
         long ids = now.lastTradeIds() - before.lastTradeIds();
         long rows = now.rows() - before.rows();
         return String.format(Locale.ROOT, "rows of SALES since the start: %,d counted, %,d by their trade ids%s%s",
@@ -68,8 +68,19 @@ final class SalesRows implements SalesCount {
     }
 
     private SalesTable table() {
-        SalesTable open = table == null ? new SalesTable(database) : table;
-        table = open;
+        SalesTable open = table;
+        if (open == null) {
+            open = new SalesTable(database);
+            open.answersWithin(away);
+            table = open;
+        }
         return open;
+    }
+
+    /** What is counted one by one may take longer than a look. */
+    private SalesTable.Counts counts() {
+        try (SalesTable own = new SalesTable(database)) {
+            return own.counts();
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import trading.client.CommandFailed;
@@ -42,6 +43,15 @@ public final class SalesTable implements AutoCloseable {
         try {
             connection = DriverManager.getConnection(DatabaseUrl.jdbc(database.jdbcUrl()), database.username(),
                     database.password());
+        } catch (SQLException e) {
+            throw new CommandFailed("database: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whatever is asked from now on is answered within this time, or fails; a millisecond at least. */
+    public void answersWithin(Duration limit) {
+        try {
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Math.max(1, limit.toMillis())));
         } catch (SQLException e) {
             throw new CommandFailed("database: " + e.getMessage(), e);
         }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import trading.client.Main;
 import trading.client.report.LoadReport;
 import trading.client.report.Window;
@@ -72,11 +74,16 @@ class ITDatabaseAway {
         threads.shutdownNow();
     }
 
-    @Test
-    void forGoodEndsTheRunWithWhatWasMeasured() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void forGoodEndsTheRunWithWhatWasMeasured(boolean standsStill) {
         CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "600", "--away", "2s");
         await().atMost(LIMIT).until(() -> out.toString().contains("measured"));
-        database.kill();
+        if (standsStill) {
+            database.stall();
+        } else {
+            database.kill();
+        }
 
         assertThat(status).succeedsWithin(LIMIT).isEqualTo(1);
         assertThat(err.toString()).hasLineCount(1).startsWith("database: ").endsWith("(and so for 2 s)\n");
