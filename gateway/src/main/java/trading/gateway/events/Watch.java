@@ -70,12 +70,12 @@ final class Watch {
         if (offset < progress.next(partition)) {
             return;
         }
-        for (ServerSentEvent<String> event : events(partition, offset, batch, progress)) {
-            if (untold > 0 || waiting.size() == maxWaiting) {
-                untold++;
-            } else {
-                waiting.add(event);
-            }
+        List<ServerSentEvent<String>> events = events(partition, offset, batch, progress);
+        // Of one record nobody could have read anything in between, however quickly.
+        if (untold > 0 || waiting.size() >= maxWaiting) {
+            untold += events.size();
+        } else {
+            waiting.addAll(events);
         }
     }
 

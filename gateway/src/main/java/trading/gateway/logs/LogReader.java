@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
@@ -79,16 +80,44 @@ public final class LogReader implements AutoCloseable {
                 } catch (WakeupException e) {
                     throw e;
                 } catch (OffsetOutOfRangeException e) {
-                    log.error("{} were deleted before they were read: {}", what, e.partitions());
-                    reading.missed(e.partitions());
-                    consumer.seekToBeginning(e.partitions());
+                    goOn(e);
                 } catch (KafkaException e) {
                     log.warn("{} cannot be read: {}", what, e.toString());
+                    Thread.sleep(PAUSE_AFTER_FAILURE);
+                } catch (RuntimeException e) {
+                    // Whoever ended here would never be missed: orders are taken all the same.
+                    log.error("{} cannot be read", what, e);
                     Thread.sleep(PAUSE_AFTER_FAILURE);
                 }
             }
         } catch (WakeupException e) {
             log.debug("{}: the reading ends", what, e);
+        }
+    }
+
+    /**
+     * What comes next has been deleted, or a broker has lost the end of its log: what lies before that has been read, and would be
+     * taken for new.
+     */
+    private void goOn(OffsetOutOfRangeException gap) throws InterruptedException {
+        try {
+            Map<TopicPartition, Long> ends = consumer.endOffsets(gap.partitions());
+            Map<TopicPartition, Long> positions = gap.offsetOutOfRangePartitions();
+            List<TopicPartition> cut = gap.partitions().stream()
+                    .filter(partition -> gap instanceof LogTruncationException
+                            || offset(positions, partition) > offset(ends, partition))
+                    .toList();
+            List<TopicPartition> deleted = gap.partitions().stream().filter(partition -> !cut.contains(partition))
+                    .toList();
+            log.error("{} were deleted before they were read: {}; the end was lost of {}", what, deleted, cut);
+            reading.missed(gap.partitions());
+            consumer.seekToBeginning(deleted);
+            consumer.seekToEnd(cut);
+        } catch (WakeupException e) {
+            throw e;
+        } catch (KafkaException | IllegalStateException e) {
+            log.warn("{} cannot be read: {}", what, e.toString());
+            Thread.sleep(PAUSE_AFTER_FAILURE);
         }
     }
 

@@ -199,8 +199,8 @@ final class MarketController {
     Flux<ServerSentEvent<String>> stream(@PathVariable String id, ServerWebExchange exchange) {
         HeadRequests.refuse(exchange);
         QueryParameters.of(exchange.getRequest());
-        return told(callers.of(exchange).whileAllowed(ask(id, ProductMarket::productId).flatMapMany(streams::open)),
-                exchange);
+        Mono<TickerJson> product = ask(id, known -> TickerJson.of(known, System.currentTimeMillis()));
+        return told(callers.of(exchange).whileAllowed(product.flatMapMany(streams::open)), exchange);
     }
 
     private <T> Flux<T> told(Flux<T> stream, ServerWebExchange exchange) {

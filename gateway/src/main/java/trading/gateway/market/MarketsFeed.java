@@ -43,9 +43,11 @@ final class MarketsFeed extends Feed {
      * @param sequence of the next state
      * @param products those that are new or differ
      * @param gone ids of those of which nothing is left
+     * @param more whether there are products that are not told of, where that is not as it was
      */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record Change(long sequence, List<ProductRow> products, List<String> gone, @Nullable PipelineJson pipeline) {}
+    record Change(long sequence, List<ProductRow> products, List<String> gone, @Nullable Boolean more,
+            @Nullable PipelineJson pipeline) {}
 
     /**
      * The pipeline as a client reads it.
@@ -75,9 +77,10 @@ final class MarketsFeed extends Feed {
         List<String> gone = new ArrayList<>(before.products().keySet());
         gone.removeAll(state.products().keySet());
         PipelineJson figures = state.pipeline().equals(before.pipeline()) ? null : state.pipeline();
-        return changed.isEmpty() && gone.isEmpty() && figures == null
+        Boolean more = state.more() == before.more() ? null : state.more();
+        return changed.isEmpty() && gone.isEmpty() && more == null && figures == null
                 ? null
-                : new Change(sequence, changed, gone, figures);
+                : new Change(sequence, changed, gone, more, figures);
     }
 
     private State look(long nowMillis) {

@@ -20,7 +20,6 @@ final class ProductFeed extends Feed {
 
     private static final int SNAPSHOT_TRADES = 20;
 
-    private final String productId;
     private final Source source;
 
     private State state;
@@ -57,18 +56,20 @@ final class ProductFeed extends Feed {
     record Change(long sequence, @Nullable TickerJson ticker, List<DepthLevel> bids, List<DepthLevel> asks,
             List<TradeJson> trades) {}
 
-    /** @param intervalNanos how long a state stays at least */
-    ProductFeed(String productId, Source source, JsonMapper json, long intervalNanos) {
+    /**
+     * @param known how the product stands, of which nothing more need be heard: for some there is no room
+     * @param intervalNanos how long a state stays at least
+     */
+    ProductFeed(TickerJson known, Source source, JsonMapper json, long intervalNanos) {
         super(json, MAX_CHANGES, intervalNanos);
-        this.productId = productId;
         this.source = source;
-        this.state = look(null, System.currentTimeMillis());
+        this.state = look(null, new State(known, List.of(), List.of(), 0, List.of()), System.currentTimeMillis());
     }
 
     @Override
     @Nullable
     Object change(long sequence, long nowMillis) {
-        State next = look(state.lastTradeId(), nowMillis);
+        State next = look(state.lastTradeId(), state, nowMillis);
         TickerJson ticker = next.ticker().equals(state.ticker()) ? null : next.ticker();
         List<DepthLevel> bids = changed(state.bids(), next.bids());
         List<DepthLevel> asks = changed(state.asks(), next.asks());
@@ -78,14 +79,14 @@ final class ProductFeed extends Feed {
                 : new Change(sequence, ticker, bids, asks, TradeJson.of(next.news()));
     }
 
-    private State look(@Nullable Long toldTradeId, long nowMillis) {
+    private State look(@Nullable Long toldTradeId, State before, long nowMillis) {
         State seen = source.ask(product -> {
             return new State(TickerJson.of(product, nowMillis), product.book().bids(DEPTH),
                     product.book().asks(DEPTH), product.newestTradeId(),
                     toldTradeId == null ? List.of() : product.tradesAfter(toldTradeId));
         });
         return seen == null
-                ? new State(TickerJson.ofNothing(productId), List.of(), List.of(), 0, List.of())
+                ? new State(before.ticker().notFollowed(), List.of(), List.of(), before.lastTradeId(), List.of())
                 : seen;
     }
 

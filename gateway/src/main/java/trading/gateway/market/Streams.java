@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
@@ -64,18 +65,20 @@ final class Streams {
     }
 
     /** A product's snapshot, and then what changes, for as long as the client listens and this gateway runs. */
-    Flux<ServerSentEvent<String>> open(String productId) {
-        return open(productId, properties.streamInterval());
+    Flux<ServerSentEvent<String>> open(TickerJson product) {
+        return open(product.productId(), () -> new ProductFeed(product, source(product.productId()), json,
+                properties.streamInterval().toNanos()), properties.streamInterval());
     }
 
     /** The same of all products and of the pipeline. */
     Flux<ServerSentEvent<String>> openAll() {
-        return open(ALL, properties.listInterval());
+        return open(ALL, () -> new MarketsFeed(markets, pipeline, json, properties.listInterval().toNanos()),
+                properties.listInterval());
     }
 
-    private Flux<ServerSentEvent<String>> open(String which, Duration interval) {
+    private Flux<ServerSentEvent<String>> open(String which, Supplier<Feed> made, Duration interval) {
         return Flux.defer(() -> {
-            ClientStream stream = new ClientStream(take(which), properties.heartbeat().toNanos(), resent);
+            ClientStream stream = new ClientStream(take(which, made), properties.heartbeat().toNanos(), resent);
             return Flux.interval(Duration.ZERO, interval).onBackpressureDrop()
                     .concatMapIterable(_ -> stream.next(System.currentTimeMillis()), 1)
                     .takeUntilOther(closing.asMono())
@@ -83,22 +86,16 @@ final class Streams {
         });
     }
 
-    private synchronized Feed take(String which) {
+    private synchronized Feed take(String which, Supplier<Feed> made) {
         if (open == properties.maxStreams()) {
             refused.increment();
             throw new ProblemException(
                     Problem.tooManyRequests("streams of market data", properties.maxStreams(), retryAfter));
         }
-        Shared shared = feeds.computeIfAbsent(which, _ -> new Shared(feed(which)));
+        Shared shared = feeds.computeIfAbsent(which, _ -> new Shared(made.get()));
         shared.streams++;
         open++;
         return shared.feed;
-    }
-
-    private Feed feed(String which) {
-        return which.equals(ALL)
-                ? new MarketsFeed(markets, pipeline, json, properties.listInterval().toNanos())
-                : new ProductFeed(which, source(which), json, properties.streamInterval().toNanos());
     }
 
     private ProductFeed.Source source(String productId) {

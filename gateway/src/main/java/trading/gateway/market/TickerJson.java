@@ -30,17 +30,17 @@ record TickerJson(String productId, @Nullable TradeJson last, @Nullable String b
 
     /** A product of which only a sale is known that is older than all figures. */
     static TickerJson of(String productId, Trade last) {
-        return withoutFigures(productId, TradeJson.of(last));
+        return withoutFigures(productId, TradeJson.of(last), null);
     }
 
-    /** A product of which nothing is known any more. */
-    static TickerJson ofNothing(String productId) {
-        return withoutFigures(productId, null);
+    /** The same product, which is not followed any more: of one that was ever sold, the last sale that was heard of is all that is known. */
+    TickerJson notFollowed() {
+        return withoutFigures(productId, last, last == null ? incomplete : Boolean.TRUE);
     }
 
-    private static TickerJson withoutFigures(String productId, @Nullable TradeJson last) {
+    private static TickerJson withoutFigures(String productId, @Nullable TradeJson last, @Nullable Boolean incomplete) {
         FiguresJson none = FiguresJson.of(new Candle(0));
-        return new TickerJson(productId, last, null, null, none, none, none, null);
+        return new TickerJson(productId, last, null, null, none, none, none, incomplete);
     }
 
     /**

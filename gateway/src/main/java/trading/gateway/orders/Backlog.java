@@ -78,9 +78,14 @@ public final class Backlog implements AutoCloseable {
     }
 
     private void read() {
+        // One that cannot be read keeps nothing from being known of the other.
+        read(engines);
+        read(persisters);
+    }
+
+    private static void read(GroupBacklog group) {
         try {
-            engines.read();
-            persisters.read();
+            group.read();
         } catch (ExecutionException | KafkaException e) {
             log.debug("The backlog cannot be read", e);
         } catch (InterruptedException e) {

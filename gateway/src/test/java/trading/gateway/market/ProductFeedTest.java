@@ -30,12 +30,13 @@ class ProductFeedTest {
     private final RandomMarket random = new RandomMarket(SEED, "apple");
     private final PartitionMarket market = new PartitionMarket(0, new Room(10, 10_000), new LeftOrders(), 50);
     private final Counter resent = new SimpleMeterRegistry().counter("resent");
-    private final Feed feed = new ProductFeed("apple", new ProductFeed.Source() {
-        @Override
-        public <T> @Nullable T ask(Function<ProductMarket, T> question) {
-            return market.ask("apple", question);
-        }
-    }, JSON, 0);
+    private final Feed feed = new ProductFeed(TickerJson.of(new ProductMarket("apple", 50, NOON, true), NOON),
+            new ProductFeed.Source() {
+                @Override
+                public <T> @Nullable T ask(Function<ProductMarket, T> question) {
+                    return market.ask("apple", question);
+                }
+            }, JSON, 0);
     private long nowMillis = NOON;
 
     @Test
@@ -85,6 +86,25 @@ class ProductFeedTest {
         client.take(stream.next(nowMillis));
         assertThat(client.ticker).isEqualTo(nothing).doesNotContain("ask");
         assertThat(client.asks).isEmpty();
+    }
+
+    @Test
+    void aProductThatMakesRoomForOthersKeepsItsLastSale() {
+        Client client = new Client();
+        ClientStream stream = stream();
+        market.adopt("apple", new Trade(7, 12_000, 2, NOON), ProductMarket::productId);
+        client.take(stream.next(nowMillis));
+        assertThat(client.ticker).contains("\"tradeId\":7").doesNotContain("incomplete");
+
+        market.forgetUnsoldSince(NOON + 1);
+        client.take(stream.next(++nowMillis));
+        assertThat(client.ticker).contains("\"tradeId\":7", "\"incomplete\":true");
+
+        market.add(Batch.newBuilder().setNow(++nowMillis).addSales(
+                Sale.newBuilder().setProductId("apple").setTradeId(8).setPrice(13_000).setQuantity(2)).build());
+        client.take(stream.next(nowMillis));
+        assertThat(client.ticker).contains("\"tradeId\":8");
+        assertThat(client.trades).containsExactly(8L);
     }
 
     @Test
