@@ -50,8 +50,8 @@ class ITGatewayKafkaAway {
     @Order(1)
     void tellsWhatIsKnownWhenKafkaDies() {
         try (RunningGateway gateway = RunningGateway.startOn(kafka.bootstrapServers(),
-                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=12s",
-                "--trading.gateway.max-ack-wait=3s")) {
+                "--trading.gateway.max-backlog=1d", "--trading.gateway.ack-timeout=20s",
+                "--trading.gateway.max-ack-wait=8s", "--spring.lifecycle.timeout-per-shutdown-phase=30s")) {
             String order = BUY + "&clientOrderId=once";
             HttpResponse<String> taken = gateway.get(order);
             assertThat(taken.statusCode()).isEqualTo(200);

@@ -93,7 +93,7 @@ class ITGatewayOrders {
         String slow = "GET /buy?productId=apple&quantity=5&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
         String quick = "GET /buy?productId=apple&quantity=0&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             for (int i = 0; i < 10; i++) {
                 socket.getOutputStream().write((slow + quick).getBytes(US_ASCII));
                 assertThat(statuses(socket, 2)).containsExactly("200", "400");
@@ -109,7 +109,7 @@ class ITGatewayOrders {
     void tellsWhoWaitsForThatToGoOn(String type) throws IOException {
         String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"ben\"}";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nContent-Type: " + type
                     + "\r\nExpect: 100-continue\r\nContent-Length: " + order.length() + "\r\n\r\n")
                     .getBytes(US_ASCII));

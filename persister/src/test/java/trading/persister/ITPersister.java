@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -260,6 +261,17 @@ class ITPersister {
     }
 
     @Test
+    void aTopicThatWouldLoseSalesIsRefused() {
+        log.set(Topics.SALES, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        try {
+            assertThatThrownBy(() -> persister(DATABASE)).hasMessageContaining(
+                    "cleanup.policy of topic sales: compact (expected: delete; compaction keeps one record of a key");
+        } finally {
+            log.set(Topics.SALES, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        }
+    }
+
+    @Test
     void aSchemaThatWasNotMigratedIsRefused() {
         Sql.update(DATABASE, "UPDATE flyway_schema_history SET success = 0");
         try {
@@ -474,8 +486,7 @@ class ITPersister {
             }
             log.write(partition, batches.subList(200, 300));
 
-            await().atMost(SOON).until(() -> log.results(partition).size() >= 300);
-            assertThat(log.results(partition)).containsAll(batches);
+            await().atMost(SOON).untilAsserted(() -> assertThat(log.results(partition)).containsAll(batches));
             assertThat(tradeIds(DATABASE)).hasSize(300);
             assertThat(first.health().getStatus()).isEqualTo(Status.UP);
             await().atMost(SOON).until(() -> first.assignedPartitions() == 48);

@@ -147,6 +147,12 @@ final class SalesLog implements AutoCloseable {
         return committed == null ? -1 : committed.offset();
     }
 
+    /** Changes a setting of a topic. */
+    void set(String topic, String setting, String value) {
+        get(admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                List.of(new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET)))).all());
+    }
+
     /** Whether Kafka takes no result from now on, however small. */
     void refuseResults(boolean refuse) {
         ConfigResource results = new ConfigResource(ConfigResource.Type.TOPIC, Topics.RESULTS);

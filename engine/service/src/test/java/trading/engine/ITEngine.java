@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -214,7 +215,7 @@ class ITEngine {
     void ordersThatOutliveTheTimeoutOutliveARestartToo() {
         String product = "lasting";
         String oneGtc = "trading.engine.max-gtc-orders=1";
-        Instant expiresAt = Instant.now().plus(BEYOND_THE_TIMEOUT).plusSeconds(60);
+        Instant expiresAt = Instant.now().plus(BEYOND_THE_TIMEOUT).plusSeconds(600);
         try (RunningEngine _ = engine(oneGtc)) {
             sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
             sell(product, "none", order -> order);
@@ -231,7 +232,7 @@ class ITEngine {
             sell(product, "gtc", order -> order.setTimeInForce(TimeInForce.GTC));
             awaitTraded(product);
             assertThat(closed(product)).doesNotContainKey("gtt");
-            clock.set(BEYOND_THE_TIMEOUT.plusSeconds(60));
+            clock.set(BEYOND_THE_TIMEOUT.plusSeconds(600));
             await().atMost(DEADLINE).until(() -> closed(product).containsKey("gtt"));
             log.place(nextId(product), Side.BUY, product, "buyer", 2, 0, o -> o.setTimeInForce(TimeInForce.GTC));
             awaitTraded(product);
@@ -252,9 +253,11 @@ class ITEngine {
         try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
             sell(product, "none", order -> order);
             awaitTraded(product);
-            long expiresAt = System.currentTimeMillis() + 2_000;
+            long expiresAt = System.currentTimeMillis() + 10_000;
             sell(product, "gtt", order -> order.setTimeInForce(TimeInForce.GTT).setExpiresAt(expiresAt));
             awaitTraded(product);
+            assertThat(batches(product).stream().flatMap(batch -> batch.getRestedList().stream()))
+                    .extracting(OpenOrder::getUserId).contains("gtt");
             // The order before it expires long after.
             await().atMost(DEADLINE).until(() -> closed(product).containsKey("gtt"));
         }
@@ -631,6 +634,22 @@ class ITEngine {
         }
         assertThatThrownBy(() -> RunningEngine.here(kafka, "spring.kafka.streams.replication-factor=2"))
                 .hasStackTraceContaining("replicas of topic engine-market-changelog: 1 (expected: at least 2, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"orders, message.timestamp.type, CreateTime, LogAppendTime",
+        "sales, retention.bytes, 1000000000, -1", "checkpoints, cleanup.policy, compact, delete",
+        "engine-market-changelog, unclean.leader.election.enable, true, false"})
+    void topicsThatWouldLoseSomethingAreRefused(String topic, String setting, String wrong, String right) {
+        try (RunningEngine _ = RunningEngine.here(kafka, QUICK)) {
+            log.set(topic, setting, wrong);
+        }
+        try {
+            assertThatThrownBy(() -> RunningEngine.here(kafka, QUICK)).hasStackTraceContaining(
+                    setting + " of topic " + topic + ": " + wrong + " (expected: " + right);
+        } finally {
+            log.set(topic, setting, right);
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import trading.system.load.ClientOrder;
 import trading.system.load.Load;
+import trading.system.load.RefusedOrders;
 import trading.wire.proto.CancelOrder;
 import trading.wire.proto.PlaceOrder;
 import trading.wire.proto.Side;
@@ -50,7 +51,7 @@ class OrdersLogCheckTest {
         assertThat(OrdersLogCheck.compare(memory, orders, cancelled, Integer.MAX_VALUE)).isEmpty();
         assertThat(OrdersLogCheck.compare(memory, Map.of(), cancelled, Integer.MAX_VALUE)).hasSameSizeAs(memory)
                 .allSatisfy(finding -> assertThat(finding).endsWith("): accepted, but not in the log"));
-        assertThat(OrdersLogCheck.compare(memory, orders, Map.of(), Integer.MAX_VALUE)).hasSameSizeAs(cancelled)
+        assertThat(OrdersLogCheck.compare(memory, orders, Map.of(), Integer.MAX_VALUE)).hasSize(cancelled.size())
                 .allSatisfy(finding -> assertThat(finding).endsWith("): its cancel accepted, but not in the log"));
     }
 
@@ -63,6 +64,20 @@ class OrdersLogCheckTest {
 
         assertThat(OrdersLogCheck.compare(memory, orders, cancelsInTheLog(), Integer.MAX_VALUE)).singleElement(STRING)
                 .startsWith(changed + ": ").endsWith(" in the log (expected: as it was sent)");
+    }
+
+    @Test
+    void whatWasRefusedOrSentByNobodyMustNotBeInTheLog() {
+        ClientOrder refused = RefusedOrders.one();
+        PlaceOrder place = PlaceOrder.newBuilder().setSide(refused.side()).setProductId(refused.productId())
+                .setUserId(refused.userId()).setQuantity(refused.quantity()).build();
+        UUID nobodys = new UUID(1, 2);
+
+        assertThat(OrdersLogCheck.compare(List.of(refused), Map.of(), Map.of(), Integer.MAX_VALUE)).isEmpty();
+        assertThat(OrdersLogCheck.compare(List.of(refused), Map.of(refused.id(), place), Map.of(), Integer.MAX_VALUE))
+                .containsExactly(refused + ": refused with 503, but in the log");
+        assertThat(OrdersLogCheck.compare(List.of(refused), Map.of(nobodys, place), Map.of(), Integer.MAX_VALUE))
+                .containsExactly("order " + nobodys + ": in the log (expected: not, nobody sent it)");
     }
 
     @Test
