@@ -249,6 +249,7 @@ public final class Chaos implements AutoCloseable {
         memory.stream().filter(ClientOrder::isUnanswered).limit(MAX_FINDINGS)
                 .forEach(order -> findings.add(order + ": never answered"));
         audit(memory);
+        findings.addAll(SoldOnceCheck.compare(memory, stack.database(), MAX_FINDINGS));
         findings.addAll(CandleCheck.compare(stack.gatewayUrl(), stack.database(), MAX_FINDINGS));
         say.accept("round %d at %.0f s: %s; %,d of %,d orders asked for their results%s".formatted(round, seconds(),
                 load.figures().summary(), asked.size(), memory.size(),
