@@ -19,6 +19,7 @@ import trading.market.Sale;
 import trading.market.SelfTrades;
 import trading.market.Side;
 import trading.market.TimeInForce;
+import trading.wire.Limits;
 
 class BatchRecordsTest {
 
@@ -156,6 +157,34 @@ class BatchRecordsTest {
         assertThat(parts).flatMap(trading.wire.proto.Batch::getClosedList).hasSize(1);
         assertThat(parts).flatMap(trading.wire.proto.Batch::getSalesList).map(Events::read).isEqualTo(sales);
         assertThat(parts).flatMap(trading.wire.proto.Batch::getRestedList).hasSize(1);
+    }
+
+    /** A part that were larger would be taken for none of a batch's, and its sales would be in no table. */
+    @Test
+    void theLargestPartIsHalfAsLargeAsABatchMayBe() {
+        String product = "p".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
+        String user = "u".repeat(Limits.MAX_USER_ID_LENGTH);
+        UUID id = new UUID(-1, -1);
+        List<Sale> sales = LongStream.range(0, BatchRecords.MAX_EVENTS)
+                .mapToObj(_ -> new Sale(product, Long.MAX_VALUE, id,
+                        id, user, user, Limits.MAX_PRICE, Limits.MAX_QUANTITY, Limits.MAX_QUANTITY,
+                        Limits.MAX_QUANTITY))
+                .toList();
+        OpenOrder open = new OpenOrder(Long.MAX_VALUE, id, Side.SELL, product, user, Limits.MAX_QUANTITY,
+                Limits.MAX_QUANTITY, Limits.MAX_PRICE, Limits.MAX_EXPIRES_AT, TimeInForce.GTT, Limits.MAX_EXPIRES_AT);
+        List<OpenOrder> rested = LongStream.range(0, BatchRecords.MAX_EVENTS).mapToObj(_ -> open).toList();
+
+        assertThat(largestPart(
+                new Outcome(List.of(), sales, List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0, 0)))
+                .isLessThan(Limits.MAX_BATCH_BYTES / 2);
+        assertThat(largestPart(
+                new Outcome(List.of(), List.of(), rested, List.of(), List.of(), Map.of(), List.of(), 0, 0, 0)))
+                .isLessThan(Limits.MAX_BATCH_BYTES / 2);
+    }
+
+    private static int largestPart(Outcome outcome) {
+        return BatchRecords.write(Long.MAX_VALUE, OFFSETS, BATCH, outcome).stream()
+                .mapToInt(trading.wire.proto.Batch::getSerializedSize).max().orElseThrow();
     }
 
     @Test
