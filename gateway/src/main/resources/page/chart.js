@@ -2,7 +2,7 @@
 
 import { CandlestickSeries, createChart, HistogramSeries } from './lightweight-charts.js';
 import { decimalsOf, show } from './format.js';
-import { request } from './token.js';
+import { isPassing, request } from './token.js';
 
 /** Lengths, and how many candles a gateway has in memory of each. */
 const INTERVALS = { '1s': { millis: 1_000, candles: 60 }, '1m': { millis: 60_000, candles: 60 }, '5m': { millis: 300_000, candles: 280 }, '1h': { millis: 3_600_000, candles: 23 } };
@@ -131,10 +131,10 @@ export function candles() {
   function failed(answer, problem) {
     tellIfEmpty(problem?.detail ?? 'The candles could not be read, trying again');
     // A gateway that is behind need not have heard of the product.
-    if (!answer || !problem || answer.status === 404 || answer.status >= 500) {
+    if (!answer || !problem || answer.status === 404 || isPassing(answer)) {
       readIn(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
   }
 
   /** Reads in a while, unless that is to come already; what nobody sees can wait. */
@@ -265,7 +265,10 @@ export function candles() {
         late = [...late, ...trades].slice(-MOST_LATE);
       }
       if (!isRead) {
-        // A candle that begins in the midst of what is to come would be a false one.
+        // A candle that begins in the midst of what is to come would be a false one. What was refused may be answered by now.
+        if (!isReading) {
+          readIn(pause);
+        }
         return;
       }
       if (!follows) {

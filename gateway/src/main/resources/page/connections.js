@@ -4,8 +4,13 @@
 const PATIENCE_MILLIS = 500;
 /** Over HTTP/2 all goes through one, and who waits does not wait for that. */
 const areFew = !/^h[23]/.test(performance.getEntriesByType('navigation')[0]?.nextHopProtocol ?? '');
-const windows = new BroadcastChannel('connections');
+const windows = otherWindows();
 const streams = new Set();
+
+/** Where a browser may keep nothing, it may not know of its other windows either. */
+function otherWindows() {
+  try { return new BroadcastChannel('connections'); } catch { return undefined; }
+}
 
 function makeRoom(waits) {
   streams.forEach((stream) => {
@@ -14,7 +19,7 @@ function makeRoom(waits) {
     }
   });
 }
-windows.addEventListener('message', ({ data }) => makeRoom(data));
+windows?.addEventListener('message', ({ data }) => makeRoom(data));
 
 /** Lets a stream give way when a request has waited rank times; the result ends that. */
 export function canWait(rank, giveWay) {
@@ -33,7 +38,7 @@ export async function answer(path, options) {
     // What is only looked at, and names no method, does not take the product's stream, which tells how it goes on.
     waits = options.method ? waits + 1 : 1;
     makeRoom(waits);
-    windows.postMessage(waits);
+    windows?.postMessage(waits);
   }, PATIENCE_MILLIS);
   try {
     return await fetch(path, options);

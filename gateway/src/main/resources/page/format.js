@@ -3,6 +3,8 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });
 const SHORT_FROM = 100_000n;
+/** There, short words for a power of ten end. */
+const POWERS_FROM = 1e15;
 const SHORT_PRICE_DIGITS = 10;
 const EXACT_PERCENT_BELOW = 1_000;
 const WHOLE_PERCENT_BELOW = 10_000;
@@ -17,7 +19,11 @@ export function whole(value) {
 /** A whole number as text, with its thousands apart; long ones short. */
 export function quantity(text) {
   const value = BigInt(text);
-  return value < SHORT_FROM ? WHOLE.format(value) : SHORT.format(value);
+  return value < SHORT_FROM ? WHOLE.format(value) : short(value);
+}
+
+function short(value) {
+  return Number(value) < POWERS_FROM ? SHORT.format(value) : Number(value).toExponential(1);
 }
 
 /** Decimals that a price has. */
@@ -64,7 +70,7 @@ export function price(text, decimals = 2) {
 /** A price for a column that all products share: one of a billion and more is short, or no name would have room beside it. */
 export function shortPrice(text) {
   const units = (text ?? '').split('.')[0];
-  return units.length < SHORT_PRICE_DIGITS ? price(text) : SHORT.format(BigInt(units));
+  return units.length < SHORT_PRICE_DIGITS ? price(text) : short(BigInt(units));
 }
 
 /** What a price changed by since it was another one: a text, and whether up or down. */
@@ -86,7 +92,7 @@ function percents(value) {
   if (Number(exact) < EXACT_PERCENT_BELOW) {
     return exact;
   }
-  return Number(exact) < WHOLE_PERCENT_BELOW ? WHOLE.format(value) : SHORT.format(value);
+  return Number(exact) < WHOLE_PERCENT_BELOW ? WHOLE.format(value) : short(value);
 }
 
 export function seconds(millis) {

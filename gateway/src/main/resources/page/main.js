@@ -7,6 +7,8 @@ import { product } from './product.js';
 import { listen } from './stream.js';
 import { show } from './format.js';
 
+const AGAIN_MILLIS = 8_000;
+
 const chart = candles();
 const mine = orders();
 const shown = product((price, side) => mine.choose(current, price, side));
@@ -14,6 +16,7 @@ const list = markets((productId) => { location.hash = productId; });
 let current = '';
 let stream;
 let isUnknown = false;
+let again = 0;
 const states = { market: 'connecting', product: 'connecting' };
 
 /** Between attempts nothing is better than it was: what is told stays the same. */
@@ -27,6 +30,7 @@ function open(productId, isDefault = false) {
   }
   current = productId;
   isUnknown = false;
+  clearTimeout(again);
   states.product = 'connecting';
   document.title = `${productId} · Market`;
   list.select(productId);
@@ -46,13 +50,15 @@ function open(productId, isDefault = false) {
     state(name, problem) {
       isUnknown = name === 'unknown';
       const isNew = problem?.type === 'unknown-product';
-      states.product = isNew ? 'none' : after(states.product, name);
+      states.product = isNew || (states.product === 'none' && name === 'connecting') ? 'none' : after(states.product, name);
       if (isNew) {
         // Nothing is all that there is of it, and that is not out of date.
         shown.open(productId);
       }
       tellStates();
       if (isUnknown) {
+        // The list, which tells when somebody offers it, has the first thousand only.
+        again = setTimeout(() => stream.retry(), AGAIN_MILLIS);
         chart.nothing(isNew ? 'Never sold, and nobody offers it yet' : problem.detail);
       }
     },

@@ -2,7 +2,7 @@
 
 import { listen } from './stream.js';
 import { NONE, price, show, whole } from './format.js';
-import { request, subject } from './token.js';
+import { isPassing, request, subject } from './token.js';
 
 const MOST_SHOWN = 50;
 /** Open orders that are read of each status; of more, it is said that they are not all. */
@@ -155,14 +155,19 @@ export function orders() {
       order.side = event.type === 'PURCHASE' ? 'BUY' : 'SELL';
       if (!order.trades.has(event.tradeId)) {
         order.trades.add(event.tradeId);
-        order.written = order.quantity === undefined ? (order.written ?? 0) + event.quantity : order.quantity - event.remaining;
+        order.written = order.quantity === undefined ? (order.written ?? 0) + event.quantity
+          : Math.max(order.written ?? 0, order.quantity - event.remaining);
         order.filled = Math.max(order.filled, order.written);
         order.lastPrice = event.price;
       }
-      order.status = event.remaining === 0 ? 'FILLED' : 'PARTIALLY_FILLED';
+      // What a large batch, or a persister that was interrupted, tells behind an end opens nothing again.
+      if (event.remaining === 0) {
+        order.status = 'FILLED';
+      } else if (!DONE.has(order.status)) {
+        order.status = 'PARTIALLY_FILLED';
+      }
     } else if (event.type === 'OPEN') {
       if (DONE.has(order.status)) {
-        // A persister was interrupted, and told once more what came before.
         return;
       }
       order.side = event.side;
@@ -171,7 +176,7 @@ export function orders() {
       order.status = event.type;
       order.reason = event.reason;
     }
-    order.remaining = event.remaining ?? order.remaining;
+    order.remaining = Math.min(order.remaining ?? Infinity, event.remaining);
     keep(order);
     if (!isKnown) {
       seek();
@@ -222,7 +227,7 @@ export function orders() {
       const open = [];
       for (const status of ['OPEN', 'PARTIALLY_FILLED']) {
         const answer = await request(`orders?userId=${encodeURIComponent(mine)}&status=${status}&limit=${MOST_READ}`, { cache: 'no-store' });
-        if (answer.status >= 500) {
+        if (isPassing(answer)) {
           throw new Error(`status ${answer.status}`);
         }
         const page = answer.ok ? await answer.json() : { orders: [] };
@@ -519,7 +524,9 @@ export function orders() {
       if (!answer.ok || failed) {
         tell((failed?.problem ?? content).detail, 'bad');
       } else {
-        tell(`${whole(content.ids.length)} cancels sent.${content.more ? ' There are more open orders than that.' : ''}`, 'good');
+        const others = content.more ? ' There are more open orders than that.'
+          : content.incomplete ? ' There may be others that this gateway does not know.' : '';
+        tell(`Cancels sent: ${whole(content.ids.length)}.${others}`, content.incomplete ? 'bad' : 'good');
       }
     } catch {
       tell('The gateway did not answer: the orders may be cancelled or not.', 'bad');

@@ -1,7 +1,7 @@
 // Server-sent events over fetch: unlike EventSource, it goes on after a refusal, tells why, and can begin where another ended.
 
 import { canWait } from './connections.js';
-import { request } from './token.js';
+import { isPassing, request } from './token.js';
 
 const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 8_000;
@@ -105,14 +105,20 @@ export function listen(path, told, rank = Infinity) {
     if (lastId) {
       headers['Last-Event-ID'] = lastId;
     }
-    const answer = await request(path, { headers, cache: 'no-store', signal: connection.signal });
+    const silence = setTimeout(() => connection.abort(), SILENCE_MILLIS);
+    let answer;
+    try {
+      answer = await request(path, { headers, cache: 'no-store', signal: connection.signal });
+    } finally {
+      clearTimeout(silence);
+    }
     tellAgain();
     if (answer.ok) {
       told.state('live');
       await read(answer.body);
       return FIRST_WAIT_MILLIS;
     }
-    if (answer.status >= 500) {
+    if (isPassing(answer)) {
       const seconds = Number(answer.headers.get('Retry-After'));
       if (seconds > 0) {
         return seconds * 1000;

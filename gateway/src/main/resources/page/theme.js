@@ -2,10 +2,11 @@
 (() => {
   const KEY = 'theme';
   const root = document.documentElement;
+  let here = null;
   const system = matchMedia('(prefers-color-scheme: dark)');
 
   function chosen() {
-    try { return localStorage.getItem(KEY); } catch { return null; }
+    try { return localStorage.getItem(KEY) ?? here; } catch { return here; }
   }
 
   function show() {
@@ -21,7 +22,8 @@
   addEventListener('DOMContentLoaded', () => {
     show();
     document.getElementById('theme').addEventListener('click', () => {
-      try { localStorage.setItem(KEY, root.dataset.theme === 'dark' ? 'light' : 'dark'); } catch { /* not kept */ }
+      here = root.dataset.theme === 'dark' ? 'light' : 'dark';
+      try { localStorage.setItem(KEY, here); } catch { /* for as long as this window is open */ }
       show();
     });
   });

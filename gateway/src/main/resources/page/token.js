@@ -52,6 +52,11 @@ export async function request(path, options = {}) {
   return answer;
 }
 
+/** Whether the same may be answered otherwise in a while, whoever before the gateway says so. */
+export function isPassing(answer) {
+  return answer.status >= 500 || answer.status === 429 || answer.status === 408;
+}
+
 /** The user whom the token names, empty if there is none. Whether that is so, the gateway judges. */
 export function subject() {
   try {

@@ -273,7 +273,7 @@ class ITPage {
             isMeant.set(true);
             visitor.page().focus("#cancel-all");
             visitor.page().keyboard().press("Enter");
-            visitor.awaitText("#order-told", "3 cancels sent.");
+            visitor.awaitText("#order-told", "Cancels sent: 3.");
             visitor.awaitText("#mine li:has-text('Buy 5')", "cancelled");
             visitor.awaitText("#mine li:has-text('Buy 6')", "cancelled");
             visitor.awaitText("#mine li:has-text('Buy 7')", "cancelled");

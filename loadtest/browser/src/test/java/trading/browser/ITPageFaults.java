@@ -241,6 +241,36 @@ class ITPageFaults {
         }
     }
 
+    /** As in a batch of more than 500 events, and where a persister that was interrupted tells once more. */
+    @Test
+    void whatIsToldBehindAnEndOpensNothingAgain() {
+        AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
+        String sold = "event:PURCHASE\ndata:{\"type\":\"PURCHASE\",\"orderId\":\"" + ORDER
+                + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":4,\"remaining\":6}\n\n";
+        String rests = "event:OPEN\ndata:{\"type\":\"OPEN\",\"orderId\":\"" + ORDER
+                + "\",\"productId\":\"mango\",\"side\":\"BUY\",\"price\":\"1.20\",\"remaining\":10}\n\n";
+        String ends = "event:CANCELLED\ndata:{\"type\":\"CANCELLED\",\"orderId\":\"" + ORDER
+                + "\",\"productId\":\"mango\",\"remaining\":6}\n\n";
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
+            page.route("**/orders?userId=mae&status=OPEN&*", answering("{\"orders\":[{\"id\":\"" + ORDER
+                    + "\",\"status\":\"OPEN\",\"side\":\"BUY\",\"productId\":\"mango\",\"userId\":\"mae\",\"quantity\":10,"
+                    + "\"filled\":0,\"remaining\":10,\"price\":\"1.20\",\"acceptTime\":\"2026-11-22T12:27:50.101Z\"}]}"));
+            visitor.open("mango");
+            visitor.fillIn("#order-userId", "mae");
+            visitor.awaitText("#mine .status", "in the book");
+
+            events.set(rests + ends + sold + rests + sold);
+            visitor.awaitText("#mine .progress", "4 traded, last at 1.20, in the database");
+            assertThat(visitor.find("#mine .status")).hasText("cancelled");
+            assertThat(visitor.find("#mine .cancel")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     private static String order(int number) {
         return ORDER.substring(0, ORDER.length() - 2) + (10 + number);
     }
@@ -289,6 +319,8 @@ class ITPageFaults {
         AtomicInteger asked = new AtomicInteger();
         try (Visitor visitor = visitor().open("lychee").tillCancelled()) {
             Page page = visitor.page();
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream").setBody(NOTHING_HAPPENED)));
             page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             page.route(Pattern.compile("/orders/[-0-9a-f]{36}$"), route -> {
                 asked.incrementAndGet();
