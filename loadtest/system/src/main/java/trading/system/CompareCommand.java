@@ -181,7 +181,8 @@ final class CompareCommand implements Callable<Integer> {
         Setting first = new Setting(givenEngines == null ? system.first().engines() : givenEngines,
                 givenClients == null ? system.first().clients() : givenClients);
         Setting best = new BestSetting(setting -> {
-            String name = system.label() + "/search/" + setting.name();
+            // Of another length they would be other trials.
+            String name = system.label() + "/search-" + searchSeconds + "s/" + setting.name();
             return salesPerMinute(run(system, setting, name, SearchOptions.of(loadOptions, searchSeconds), runs));
         }).find(first, givenEngines != null, givenClients != null);
         invocation.say(system.label() + ": " + best.engines() + " engines, " + best.clients() + " clients");

@@ -166,6 +166,9 @@ final class SweepCommand implements Callable<Integer> {
     /** Before a stack is started for a run that could not be made. */
     private void check() {
         invocation.ports(portBase);
+        if (environment.containsKey(BATCH_INTERVAL)) {
+            throw invocation.invalid("--environment: " + BATCH_INTERVAL + " (expected: --batch)");
+        }
         for (String batch : batches) {
             if (!batch.matches("[1-9][0-9]{0,3}ms")) {
                 throw invocation.invalid("--batch: " + batch + " (expected: a time such as 3ms)");

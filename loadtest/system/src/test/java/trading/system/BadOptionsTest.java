@@ -46,6 +46,7 @@ class BadOptionsTest {
             sweep --engines 0                       | --engines: 0 (expected: 1 to 30)
             sweep --clients 1,0                     | --clients: 0 (expected: a whole number from 1 to 10000)
             sweep --batch 3s                        | --batch: 3s (expected: a time such as 3ms)
+            sweep --environment TRADING_ENGINE_BATCHINTERVAL=5ms | --environment: TRADING_ENGINE_BATCHINTERVAL (expected: --batch)
             sweep --rate 100/s                      | --rate: given (expected: not with sweep)
             sweep --ndjson 3                        | --ndjson: 3 (expected: an even number)
             sweep --flat abc                        | --flat: abc (expected: a time such as 60ms, 30s or 5m)

@@ -45,7 +45,8 @@ final class LoadRun implements AutoCloseable {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LAST_ANSWERS = ANSWER_TIMEOUT.plusSeconds(5);
     private static final Duration LAST_ANSWERS_INTERRUPTED = Duration.ofSeconds(2);
-    private static final Duration LAST_RESULTS = Duration.ofSeconds(65);
+    /** Orders are asked for for 60 s, then once more, and the last question may take 10. */
+    private static final Duration LAST_RESULTS = Duration.ofSeconds(80);
     private static final Duration SETTLING = Duration.ofSeconds(5);
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -284,6 +285,7 @@ final class LoadRun implements AutoCloseable {
         live.from(first.sample());
         long invalidBefore = outcomes.invalid();
         long unsentBefore = outcomes.notSent();
+        long unknownBefore = outcomes.unknown();
         if (results != null) {
             results.reset();
         }
@@ -303,6 +305,7 @@ final class LoadRun implements AutoCloseable {
         }
         List<Sample> samples = observer.samples().subList(firstSample, observer.samples().size());
         return window(samples, outcomes.invalid() - invalidBefore, outcomes.notSent() - unsentBefore,
+                outcomes.unknown() - unknownBefore,
                 recording.toAccepted(), sizes, spread, changed);
     }
 
@@ -335,7 +338,7 @@ final class LoadRun implements AutoCloseable {
         }
     }
 
-    private Window window(List<Sample> samples, long invalid, long notSent, Histogram toAccepted,
+    private Window window(List<Sample> samples, long invalid, long notSent, long unknown, Histogram toAccepted,
             Map<String, ProcessSize> sizes, @Nullable Spread spread, List<String> changed) {
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
@@ -347,7 +350,7 @@ final class LoadRun implements AutoCloseable {
                 .forEach((kind, bytes) -> network.put(kind, bytes - first.networkBytes().getOrDefault(kind, 0L)));
         Percentiles seen = Percentiles.of(toAccepted);
         return new Window(last.second() - first.second(), last.accepted() - first.accepted(),
-                last.refused() - first.refused(), last.unknown() - first.unknown(), invalid,
+                last.refused() - first.refused(), unknown, invalid,
                 notSent, last.sales() - first.sales(),
                 settings.isOpenLoop() ? seen : Percentiles.of(withOmitted(toAccepted, settings.pause())),
                 settings.isOpenLoop() ? null : seen,

@@ -19,6 +19,7 @@ final class Sending {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final Thread thread;
     private volatile long next;
+    private volatile long stoppedNanos;
 
     /**
      * Starts to send.
@@ -36,7 +37,7 @@ final class Sending {
                 next = rate > 0
                         ? new OpenLoop(requests, recording, settings.ordersInRequest(), settings.underWay(),
                                 WhenFull.SEND_LATE)
-                                .sendWhile(rate, planned -> goesOn.get(), firstNumber)
+                                .sendUntil(rate, planned -> goesOn.get(), () -> stoppedNanos, firstNumber)
                         : new ClosedLoop(requests, recording, settings.ordersInRequest(), settings.clients(),
                                 settings.pause(), heldBack).sendWhile(goesOn::get, firstNumber);
             } catch (RuntimeException e) {
@@ -48,7 +49,10 @@ final class Sending {
 
     /** Nothing more is sent; waits until all is answered, or a limit is over. Whether all is. */
     boolean stop(Duration limit) throws InterruptedException {
-        goesOn.set(false);
+        if (goesOn.get()) {
+            stoppedNanos = System.nanoTime();
+            goesOn.set(false);
+        }
         boolean ended = thread.join(limit);
         Throwable failed = failure.get();
         if (failed != null) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 
 /**
  * Sends requests at the times that they are planned for, however long answers take: a slow pipeline gets no fewer of them.
@@ -48,17 +49,19 @@ public final class OpenLoop {
      * @return the number after the last
      */
     public long send(double ordersPerSecond, Duration time, long firstNumber) {
-        return sendWhile(ordersPerSecond, planned -> planned < time.toNanos(), firstNumber);
+        long endNanos = System.nanoTime() + time.toNanos();
+        return sendUntil(ordersPerSecond, planned -> planned < time.toNanos(), () -> endNanos, firstNumber);
     }
 
     /**
      * Sends as long as it is to go on, and returns when all is answered.
      *
      * @param goesOn is asked before each request, with the time from the first request to this one in nanoseconds
+     * @param ended when it was to go on no more; what was planned for later is not late
      * @param firstNumber of the requests
      * @return the number after the last
      */
-    public long sendWhile(double ordersPerSecond, LongPredicate goesOn, long firstNumber) {
+    public long sendUntil(double ordersPerSecond, LongPredicate goesOn, LongSupplier ended, long firstNumber) {
         double nanosBetween = TimeUnit.SECONDS.toNanos(1) * ordersInRequest / ordersPerSecond;
         long startNanos = System.nanoTime();
         long number = 0;
@@ -75,9 +78,9 @@ public final class OpenLoop {
             }
         }
         // What waits to be sent together with others is not late.
-        long late = (long) ((System.nanoTime() - SHORTEST_WAIT_NANOS - startNanos) / nanosBetween) - number;
+        long late = (long) ((ended.getAsLong() - SHORTEST_WAIT_NANOS - startNanos) / nanosBetween) - number;
         if (whenFull == WhenFull.SEND_LATE && late > 0) {
-            listener.notSent(Math.toIntExact(late * ordersInRequest));
+            listener.notSent((int) Math.min(Integer.MAX_VALUE, late * ordersInRequest));
         }
         places.acquireUninterruptibly(underWay);
         places.release(underWay);
