@@ -62,7 +62,7 @@ public final class Audit {
 
     /**
      * @param rows opens the tables, for one thread each time
-     * @param clock what of an order that nobody closed may be too late
+     * @param clock says when the audit begins: orders whose time was over by then should have been closed
      */
     Audit(Logs logs, Supplier<Rows> rows, Options options, InstantSource clock) {
         this.logs = logs;

@@ -31,9 +31,10 @@ final class CheckpointsCheck {
         this.findings = findings;
         this.counts = counts;
         next = checkpoints.next();
-        boolean isCut = next != null && !isWhole && !next.hasFirstPart();
-        while (next != null && (isCut || next.position().number() <= startNumber)) {
-            isCut = false;
+        if (next != null && !isWhole && !next.hasFirstPart()) {
+            next = checkpoints.next();
+        }
+        while (next != null && next.position().number() <= startNumber) {
             next = checkpoints.next();
         }
     }

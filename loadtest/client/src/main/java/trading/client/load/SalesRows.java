@@ -18,7 +18,8 @@ final class SalesRows implements SalesCount {
     private final SalesTable.Counts before;
     private @Nullable SalesTable table;
     private long last;
-    private long answeredNanos = System.nanoTime();
+    /** When the first of the questions in a row was asked that were not answered. */
+    private @Nullable Long awaySinceNanos;
     private int unanswered;
 
     /**
@@ -35,13 +36,16 @@ final class SalesRows implements SalesCount {
     /** @throws CommandFailed if the database has been away for too long */
     @Override
     public long soFar() {
+        long askedNanos = System.nanoTime();
         try {
             last = table().lastTradeIds();
-            answeredNanos = System.nanoTime();
+            awaySinceNanos = null;
         } catch (CommandFailed e) {
             close();
             unanswered++;
-            if (System.nanoTime() - answeredNanos > away.toNanos()) {
+            long sinceNanos = awaySinceNanos == null ? askedNanos : awaySinceNanos;
+            awaySinceNanos = sinceNanos;
+            if (System.nanoTime() - sinceNanos >= away.toNanos()) {
                 throw new CommandFailed(e.getMessage() + " (and so for " + away.toSeconds() + " s)", e);
             }
         }
