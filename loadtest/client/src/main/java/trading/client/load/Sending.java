@@ -15,6 +15,11 @@ import trading.client.orders.Requests;
 /** A loop that sends on a thread of its own until it is stopped. */
 final class Sending {
 
+    /** How long an order may wait for its answer. */
+    static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LAST_ANSWERS = ANSWER_TIMEOUT.plusSeconds(5);
+    private static final Duration LAST_ANSWERS_INTERRUPTED = Duration.ofSeconds(2);
+
     private final AtomicBoolean goesOn = new AtomicBoolean(true);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final Thread thread;
@@ -47,22 +52,28 @@ final class Sending {
         thread.start();
     }
 
-    /** Nothing more is sent; waits until all is answered, or a limit is over. Whether all is. */
-    boolean stop(Duration limit) throws InterruptedException {
+    /** Nothing more is sent; waits until all is answered, no longer than an answer takes, and hardly longer than until an interruption. */
+    void stop(Interruption interruption) throws InterruptedException {
         if (goesOn.get()) {
             stoppedNanos = System.nanoTime();
             goesOn.set(false);
         }
+        if (!interruption.await(LAST_ANSWERS, this::ended) && interruption.hasCome()) {
+            ended(LAST_ANSWERS_INTERRUPTED);
+        }
+    }
+
+    /** The number after the last request, once all is answered. */
+    long next() {
+        return next;
+    }
+
+    private boolean ended(Duration limit) throws InterruptedException {
         boolean ended = thread.join(limit);
         Throwable failed = failure.get();
         if (failed != null) {
             throw new CommandFailed("sending: " + failed, failed);
         }
         return ended;
-    }
-
-    /** The number after the last request, once all is answered. */
-    long next() {
-        return next;
     }
 }

@@ -83,7 +83,8 @@ class StallTest {
         assertThat(seen.getTotalCount() - seen.getCountBetweenValues(0, STALL.toNanos() / 2_000))
                 .as("orders that waited, also when this machine stood still itself").isBetween(1L, 3L * FEW);
         assertThat(seen.getValueAtPercentile(99)).as("99 % as they saw it").isLessThan(STALL.toNanos() / 2_000);
-        assertThat(LoadRun.withOmitted(seen, settings.pause()).getValueAtPercentile(99)).as("99 % with omitted ones")
+        assertThat(Measurement.withOmitted(seen, settings.pause()).getValueAtPercentile(99))
+                .as("99 % with omitted ones")
                 .isGreaterThan(STALL.toNanos() / 1_000 * 8 / 10);
     }
 
@@ -91,7 +92,8 @@ class StallTest {
         String url = "http://127.0.0.1:" + gateway.getAddress().getPort();
         Outcomes outcomes = new Outcomes();
         Recording recording = new Recording(outcomes, null);
-        try (OrdersEndpoint chunks = new OrdersEndpoint(GatewayAddress.open(url), Duration.ofSeconds(30));
+        try (Interruption interruption = new Interruption();
+                OrdersEndpoint chunks = new OrdersEndpoint(GatewayAddress.open(url), Sending.ANSWER_TIMEOUT);
                 SingleOrders singles = new SingleOrders(GatewayAddress.open(url))) {
             RandomOrders random = new RandomOrders(1, 10);
             recording.measure(
@@ -99,7 +101,7 @@ class StallTest {
             Sending sending = new Sending(settings, rate, new RandomRequests(chunks, singles, random, random, 1),
                     recording, 0, () -> false);
             await().atMost(Duration.ofSeconds(60)).until(() -> outcomes.accepted() >= orders);
-            sending.stop(Duration.ofSeconds(30));
+            sending.stop(interruption);
         }
         return recording;
     }
