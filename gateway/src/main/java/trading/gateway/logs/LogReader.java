@@ -111,8 +111,13 @@ public final class LogReader implements AutoCloseable {
                     .toList();
             log.error("{} were deleted before they were read: {}; the end was lost of {}", what, deleted, cut);
             reading.missed(gap.partitions());
-            consumer.seekToBeginning(deleted);
-            consumer.seekToEnd(cut);
+            // To Kafka's consumer, none means all.
+            if (!deleted.isEmpty()) {
+                consumer.seekToBeginning(deleted);
+            }
+            if (!cut.isEmpty()) {
+                consumer.seekToEnd(cut);
+            }
         } catch (WakeupException e) {
             throw e;
         } catch (KafkaException | IllegalStateException e) {

@@ -27,7 +27,10 @@ public interface LogReading {
     /** A record was skipped. */
     default void skipped(ConsumerRecord<byte[], byte[]> polled) {}
 
-    /** Records of these partitions were deleted before they were read; the reading goes on where Kafka now begins. */
+    /**
+     * Records of these partitions were deleted before they were read, or a broker has lost what was read. The reading goes on where
+     * Kafka now begins, or where it now ends; that of all others as if nothing had been.
+     */
     void missed(Set<TopicPartition> partitions);
 
     /**
