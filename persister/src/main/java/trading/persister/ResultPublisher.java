@@ -11,11 +11,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.stereotype.Component;
+import trading.tracing.Traces;
 import trading.wire.Topics;
 
 /**
- * Tells the gateways what is in the database: the batches of the sales topic, byte for byte and with their headers, in the
- * same partitions.
+ * Tells the gateways what is in the database: the batches of the sales topic, byte for byte, in the same partitions. Of their
+ * headers only what names a step of a trace goes along: others could make a record larger than Kafka takes.
  */
 @Component
 final class ResultPublisher {
@@ -33,7 +34,7 @@ final class ResultPublisher {
         List<CompletableFuture<?>> acknowledgements = new ArrayList<>(records.size());
         for (SalesRecord record : records) {
             acknowledgements.add(kafka.send(new ProducerRecord<>(Topics.RESULTS, record.partition().partition(), null,
-                    null, record.bytes(), record.headers())));
+                    null, record.bytes(), Traces.mark(record.headers()))));
         }
         return acknowledgements;
     }

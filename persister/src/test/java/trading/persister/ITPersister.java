@@ -261,6 +261,16 @@ class ITPersister {
     }
 
     @Test
+    void aBatchWithLargeHeadersHoldsNothingUp() {
+        List<Batch> batches = List.of(batch(sale(1)), batch(sale(2)));
+        try (RunningPersister _ = persister(DATABASE)) {
+            log.writeWithLargeHeader(partition, batches.getFirst());
+            log.write(partition, List.of(batches.getLast()));
+            awaitResults(partition, batches);
+        }
+    }
+
+    @Test
     void aTopicThatWouldLoseSalesIsRefused() {
         log.set(Topics.SALES, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         try {

@@ -87,6 +87,19 @@ final class SalesLog implements AutoCloseable {
         }
     }
 
+    /** As another producer may: a batch with a header that is much larger than a broker takes, unless it is compressed. */
+    void writeWithLargeHeader(int partition, Batch batch) {
+        try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "compression.type", "gzip", "max.request.size",
+                        Integer.MAX_VALUE),
+                new ByteArraySerializer(), new ByteArraySerializer())) {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(Topics.SALES, partition, null,
+                    batch.toByteArray());
+            record.headers().add("large", new byte[3 * 1024 * 1024]).add("traceparent", new byte[3 * 1024 * 1024]);
+            get(other.send(record));
+        }
+    }
+
     void writeAndAbort(int partition, List<Batch> batches) {
         producer.beginTransaction();
         batches.forEach(batch -> send(partition, batch.toByteArray()));

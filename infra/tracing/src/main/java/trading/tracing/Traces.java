@@ -15,7 +15,10 @@ import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +85,14 @@ public final class Traces implements AutoCloseable {
             span.setParent(Context.root().with(Span.wrap(TraceParent.read(traceparent))));
         }
         return Step.of(span.startSpan());
+    }
+
+    /** What names the step before on a record, to be passed on; nothing that is longer than it can be. */
+    public static List<Header> mark(Headers headers) {
+        Header mark = headers.lastHeader(HEADER);
+        return mark == null || mark.value() == null || mark.value().length > Step.MARK_BYTES
+                ? List.of()
+                : List.of(mark);
     }
 
     /** Where to collect the steps that a later one follows. */
