@@ -9,6 +9,7 @@ import org.springframework.kafka.listener.ListenerContainerPauseService;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import trading.tracing.TracingConfiguration;
+import trading.wire.ClockWatch;
 
 /** Writes the sales of all engines into MySQL and publishes what is written as results. */
 @SpringBootApplication
@@ -19,6 +20,11 @@ class PersisterApplication {
 
     public static void main(String[] args) {
         SpringApplication.run(PersisterApplication.class, args);
+    }
+
+    @Bean
+    ClockWatch clockWatch(PersisterProperties properties) {
+        return ClockWatch.start(properties.maxClockSetBack());
     }
 
     @Bean

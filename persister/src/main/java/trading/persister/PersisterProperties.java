@@ -4,6 +4,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -24,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
  * @param publishTimeout how long Kafka may take to acknowledge results; they are published again later
  * @param retryDelay pause after the first failure of a database or broker; every further one doubles it
  * @param maxRetryDelay the longest such pause
+ * @param maxClockSetBack by how much the machine's clock may be set back; past it the persister ends, to be started anew
  * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param figuresInterval from one line of figures in the log to the next
  */
@@ -38,5 +40,6 @@ record PersisterProperties(@DefaultValue("2") @Min(1) @Max(48) int concurrency,
         @DefaultValue("40s") @NotNull @DurationMin(millis = 1) Duration publishTimeout,
         @DefaultValue("100ms") @NotNull @DurationMin(millis = 1) Duration retryDelay,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration maxRetryDelay,
+        @DefaultValue("2s") @NotNull @DurationMin(millis = 100) @DurationMax(hours = 1) Duration maxClockSetBack,
         @DefaultValue("60s") @NotNull @DurationMin(seconds = 1) Duration startTimeout,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 100) Duration figuresInterval) {}

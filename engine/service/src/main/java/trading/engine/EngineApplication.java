@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import trading.tracing.TracingConfiguration;
+import trading.wire.ClockWatch;
 
 /** Owns the markets of its partitions, trades each batch, publishes what it did. */
 @SpringBootApplication

@@ -1,4 +1,4 @@
-package trading.engine;
+package trading.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +31,7 @@ class ClockWatchTest {
     }
 
     @Test
-    void aClockThatIsSetBackByMoreThanIsBorneEndsTheEngine() {
+    void aClockThatIsSetBackByMoreThanIsBorneEndsTheService() {
         look(Duration.ofMillis(500), Duration.ofSeconds(-2));
         assertThat(ends).hasValue(0);
         look(Duration.ofMillis(500), Duration.ofMillis(-2_001));

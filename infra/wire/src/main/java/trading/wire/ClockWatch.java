@@ -1,4 +1,4 @@
-package trading.engine;
+package trading.wire;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the engine when the machine's clock is set back. Kafka's consumer and Kafka Streams wait by that clock: until it is again
- * where it was, no batch ends, nothing is committed, and the group, which hears nothing of the engine, gives its partitions
- * away, again and again. Whoever runs the engine starts it anew, with clients that know no other time. Gateways and persisters bear
- * it: records that come end their waiting.
+ * Ends a service when the machine's clock is set back. Kafka's clients and Kafka Streams wait by that clock. Until it is again where
+ * it was, a producer sends nothing that waits for more or to be sent again, nor gives it up; no engine ends a batch or commits; and
+ * the group, which hears nothing of its member, gives its partitions away, again and again. Whoever runs the service starts it
+ * anew, with clients that know no other time.
  *
  * <p>Looks from a thread of its own until it is closed.
  */
-final class ClockWatch implements AutoCloseable {
+public final class ClockWatch implements AutoCloseable {
 
     /** What the process ends with: an operating system's "internal software error". */
     private static final int STATUS = 70;
@@ -48,7 +48,7 @@ final class ClockWatch implements AutoCloseable {
      * Ends this process as soon as its clock was set back by more than this. Nothing is committed or handed over then, as when it
      * is killed.
      */
-    static ClockWatch start(Duration maxSetBack) {
+    public static ClockWatch start(Duration maxSetBack) {
         ClockWatch watch = new ClockWatch(maxSetBack, InstantSource.system(), System::nanoTime,
                 () -> Runtime.getRuntime().halt(STATUS));
         var _ = watch.thread.scheduleWithFixedDelay(watch::look, INTERVAL.toMillis(), INTERVAL.toMillis(),
