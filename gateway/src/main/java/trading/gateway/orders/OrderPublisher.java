@@ -30,6 +30,7 @@ import trading.gateway.idempotency.FirstOrders.Claim;
 import trading.gateway.idempotency.OrderTerms;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.gateway.recent.RecentRecords;
 import trading.gateway.sent.SentOrders;
 import trading.tracing.Step;
 import trading.tracing.Traces;
@@ -160,7 +161,7 @@ public final class OrderPublisher implements AutoCloseable {
     private void send(ProducerRecord<byte[], byte[]> unsent, Acknowledgement acknowledgement) {
         OrderCommand order = acknowledgement.order;
         if (order.kind() != OrderCommand.Kind.CANCEL) {
-            acknowledgement.isKept = sentOrders.add(order.orderId(), unsent.value());
+            acknowledgement.kept = sentOrders.add(order.orderId(), unsent.value());
         }
         try {
             var _ = kafka.send(unsent, acknowledgement);
@@ -211,7 +212,7 @@ public final class OrderPublisher implements AutoCloseable {
         private final Outcome outcome;
         private final long sentNanos = System.nanoTime();
         private @Nullable Claim claim;
-        private boolean isKept;
+        private long kept = RecentRecords.NONE;
         private boolean refused;
         private final AtomicBoolean isAnswered = new AtomicBoolean();
 
@@ -233,9 +234,7 @@ public final class OrderPublisher implements AutoCloseable {
 
         /** Nobody can say any more that Kafka has the order: until an engine tells of it, it is not known. */
         private void forgetSent() {
-            if (isKept) {
-                sentOrders.remove(order.orderId());
-            }
+            sentOrders.takeBack(order.orderId(), kept);
         }
 
         @Override
@@ -275,7 +274,9 @@ public final class OrderPublisher implements AutoCloseable {
                 forgetSent();
                 figures.outcomeUnknown();
                 outcome.settled(new ProblemException(Problem.outcomeUnknown(order.orderId().toString(),
-                        "Kafka did not answer in time; repeating the order is safe with the same client order id")));
+                        order.kind() == OrderCommand.Kind.CANCEL
+                                ? "Kafka did not answer in time; repeating the cancel is safe"
+                                : "Kafka did not answer in time; repeating the order is safe with the same client order id")));
             }
         }
     }

@@ -44,6 +44,7 @@ public final class RecentRecords {
     private @Nullable ByteBuffer spare;
     private long oldest;
     private long end;
+    private long last = NONE;
     private int size;
 
     /** Clients may choose ids, but not so that many of them meet at one place. */
@@ -65,6 +66,7 @@ public final class RecentRecords {
         piece.putLong(at + ID_LOW, id.getLeastSignificantBits());
         piece.putLong(at + BEFORE, newest.put(hash(id), end));
         piece.putInt(at + LENGTH, bytes);
+        last = end;
         end += HEAD_BYTES + bytes;
         size++;
         return piece.slice(at + HEAD_BYTES, bytes);
@@ -93,6 +95,11 @@ public final class RecentRecords {
     private void leavePiece() {
         spare = pieces.remove(number(oldest));
         oldest = PIECE_BYTES * (number(oldest) + 1);
+    }
+
+    /** Where the record is that was added last, whether or not it still is; {@link #NONE} before the first. */
+    public long last() {
+        return last;
     }
 
     /** Where the newest record of an id is, else {@link #NONE}. */

@@ -1,6 +1,7 @@
 package trading.gateway.sent;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -16,6 +17,10 @@ import trading.wire.proto.PlaceOrder;
 @Component
 public final class SentOrders {
 
+    /** A record: how many of its sends are under way or acknowledged, and the command. */
+    private static final int SENDS = 0;
+    private static final int COMMAND = Integer.BYTES;
+
     private final RecentRecords newest = new RecentRecords();
     private final int maxOrders;
 
@@ -27,29 +32,46 @@ public final class SentOrders {
      * An order is on its way; where there is no room, the oldest is forgotten.
      *
      * @param command as Kafka gets it
-     * @return whether it was kept: it is not if one is known under this id, or if none is to be
+     * @return where it is kept, for {@link #takeBack}; {@link RecentRecords#NONE} if none is to be
      */
-    public synchronized boolean add(UUID orderId, byte[] command) {
-        if (maxOrders == 0 || newest.newest(orderId) != RecentRecords.NONE) {
-            return false;
+    public synchronized long add(UUID orderId, byte[] command) {
+        if (maxOrders == 0) {
+            return RecentRecords.NONE;
         }
-        newest.add(orderId, command.length).put(command);
+        long known = newest.newest(orderId);
+        if (known != RecentRecords.NONE && newest.at(known).position(COMMAND).equals(ByteBuffer.wrap(command))) {
+            addSends(known, 1);
+            return known;
+        }
+        newest.add(orderId, COMMAND + command.length).putInt(1).put(command);
+        long kept = newest.last();
         while (newest.size() > maxOrders) {
             newest.removeOldest();
         }
-        return true;
+        return kept;
     }
 
-    /** The first order under an id was not sent, or nobody knows. */
-    public synchronized void remove(UUID orderId) {
-        newest.forget(orderId);
+    /** A send was surely not taken, or nobody knows. The order is still known if others of its sends count. */
+    public synchronized void takeBack(UUID orderId, long kept) {
+        if (newest.isHere(kept) && addSends(kept, -1) == 0 && newest.newest(orderId) == kept) {
+            newest.forget(orderId);
+        }
+    }
+
+    private int addSends(long kept, int more) {
+        ByteBuffer order = newest.at(kept);
+        int sends = order.getInt(SENDS) + more;
+        order.putInt(SENDS, sends);
+        return sends;
     }
 
     /** What was sent under an id, {@code null} if nothing is known. */
     public synchronized @Nullable PlaceOrder find(UUID orderId) {
-        long position = newest.newest(orderId);
+        long kept = newest.newest(orderId);
         try {
-            return position == RecentRecords.NONE ? null : Command.parseFrom(newest.at(position)).getPlace();
+            return kept == RecentRecords.NONE
+                    ? null
+                    : Command.parseFrom(newest.at(kept).position(COMMAND)).getPlace();
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("bytes that this gateway wrote itself", e);
         }
