@@ -185,6 +185,31 @@ class ITGatewayResults {
     }
 
     @Test
+    void anIdThatIsUsedAgainForWhatWasLeftIsTheLastOrdersAlone() throws Exception {
+        UUID id = OrderId.next(PARTITION, 41);
+        store("date", 1, "buyer", "seller", "1.2300", 3, id, OrderId.next(PARTITION, 42), 2, 0);
+        close(id, 5, 2, "EXPIRED");
+        insert("INSERT INTO SALES VALUES ('date', 2, 'buyer', 'seller', 1.23, 2, ?, ?, 0, 0, '2026-01-02')",
+                id.toString(), OrderId.next(PARTITION, 43).toString());
+        assertThat(gateway.get("/result?id=" + id).body()).isEqualTo("{\"msg\":\"ok\",\"id\":\"" + id
+                + "\",\"status\":\"FILLED\",\"filled\":2,\"remaining\":0,\"sales\":[{\"productId\":\"date\",\"tradeId\":2,"
+                + "\"price\":\"1.23\",\"quantity\":2,\"counterparty\":\"seller\"}]}");
+    }
+
+    @Test
+    void ofManySalesOnlyThoseOfTheLastOrderThatHadTheIdCount() throws Exception {
+        UUID id = OrderId.next(PARTITION, 51);
+        store("quince", 1, "buyer", "seller", "1.2300", 800, id, OrderId.next(PARTITION, 52), 150, 0);
+        close(id, 950, 150, "EXPIRED");
+        for (int i = 2; i <= 151; i++) {
+            insert("INSERT INTO SALES VALUES ('quince', ?, 'buyer', 'seller', 1.23, 1, ?, ?, ?, 0, '2026-01-02')", i,
+                    id.toString(), OrderId.next(PARTITION, 60 + i).toString(), 151 - i);
+        }
+        assertThat(gateway.get("/result?id=" + id).body())
+                .contains("\"status\":\"FILLED\",\"filled\":150,\"remaining\":0,");
+    }
+
+    @Test
     void whatIsNoResultIsSkipped() throws Exception {
         UUID buyer = OrderId.next(POISONED_PARTITION, 10);
         double before = unreadable();

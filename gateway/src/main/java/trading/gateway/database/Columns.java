@@ -1,11 +1,12 @@
 package trading.gateway.database;
 
 import io.r2dbc.spi.Readable;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Objects;
 
-/** Reads the columns of a row that always hold something. */
+/** What columns hold, of rows that always hold something there. */
 public final class Columns {
 
     private Columns() {}
@@ -22,5 +23,10 @@ public final class Columns {
     /** A moment, which the database has in UTC without saying so, in epoch milliseconds. */
     public static long millis(Readable row, String column) {
         return value(row, column, LocalDateTime.class).toInstant(ZoneOffset.UTC).toEpochMilli();
+    }
+
+    /** What the database has for a moment in epoch milliseconds. */
+    public static LocalDateTime time(long millis) {
+        return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
     }
 }

@@ -1,6 +1,7 @@
 package trading.gateway.results;
 
 import static trading.gateway.database.Columns.millis;
+import static trading.gateway.database.Columns.time;
 import static trading.gateway.database.Columns.value;
 
 import io.r2dbc.spi.Readable;
@@ -51,7 +52,7 @@ final class StoredResults {
 
     private static final String FILLED_BEFORE = """
             SELECT CAST(COALESCE(SUM(QUANTITY), 0) AS SIGNED) AS FILLED FROM SALES
-              WHERE PRODUCT_ID = :product AND TRADE_ID < :tradeId AND (PO_ID = :id OR SO_ID = :id)
+              WHERE PRODUCT_ID = :product AND TRADE_ID < :tradeId AND TRADED_AT > :since AND (PO_ID = :id OR SO_ID = :id)
             """;
 
     /** An id that was used again after it was forgotten may have closed more than once. */
@@ -88,10 +89,13 @@ final class StoredResults {
                             || newestFirst.getFirst().atMillis() <= closed.atMillis())) {
                         return Mono.just(result(orderId, closed, newestFirst));
                     }
-                    List<OwnSale> own = ofTheLast(newestFirst);
+                    // An id is forgotten, and may be used again, only after the moment in which its order closed.
+                    long sinceMillis = closed == null ? 0 : closed.atMillis();
+                    List<OwnSale> own = ofTheLast(
+                            newestFirst.stream().filter(sale -> sale.atMillis() > sinceMillis).toList());
                     return own.isEmpty()
                             ? Mono.empty()
-                            : filledBefore(orderId, own).map(before -> result(orderId, before, own));
+                            : filledBefore(orderId, own, sinceMillis).map(before -> result(orderId, before, own));
                 });
     }
 
@@ -122,13 +126,14 @@ final class StoredResults {
         return newestFirst.subList(0, own);
     }
 
-    /** What the sales took that are older than these. */
-    private Mono<Long> filledBefore(UUID orderId, List<OwnSale> newestFirst) {
+    /** What the sales took that are older than these, and younger than a moment. */
+    private Mono<Long> filledBefore(UUID orderId, List<OwnSale> newestFirst, long sinceMillis) {
         if (newestFirst.size() <= OrderResult.MAX_SALES) {
             return Mono.just(0L);
         }
         OrderSale oldest = newestFirst.getLast().sale();
         return database.sql(FILLED_BEFORE).bind("product", oldest.productId()).bind("tradeId", oldest.tradeId())
+                .bind("since", time(sinceMillis))
                 .bind("id", orderId.toString()).map(row -> value(row, "FILLED", Long.class)).one();
     }
 
