@@ -118,13 +118,19 @@ export function markets(select) {
     tellIfEmpty();
   }
 
-  find.addEventListener('input', filterAll);
+  find.addEventListener('input', () => {
+    find.setCustomValidity('');
+    filterAll();
+  });
   element('find').addEventListener('submit', (event) => {
     event.preventDefault();
     const text = find.value.trim();
     const first = [...rows.values()].find((shown) => !shown.tr.hidden);
     const found = rows.has(text) || !first ? text : first.productId;
-    if (found) {
+    if (found && !isProductId(found)) {
+      find.setCustomValidity(`${found} is no product id (expected: 1 to 32 of A-Z, a-z, 0-9, ".", "_", "-")`);
+      find.reportValidity();
+    } else if (found) {
       find.value = '';
       filterAll();
       select(found);

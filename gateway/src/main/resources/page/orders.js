@@ -468,7 +468,7 @@ export function orders() {
         body: JSON.stringify({ ...order, clientOrderId }) });
       content = await answer.json();
     } catch {
-      tell('The gateway did not answer. Sent again, it stays the same order.', 'bad');
+      tell('The gateway did not answer. Sent again soon, it stays the same order.', 'bad');
       return;
     }
     if (!answer.ok) {

@@ -117,6 +117,10 @@ class ITGatewayProblems {
             GET     | /orders                                                     |                               | 400 |           | userId: missing
             DELETE  | /orders                                                     |                               | 400 |           | userId: missing
             GET     | /orders?userId=sue&status=FILLED                            |                               | 400 |           | status: FILLED (expected: OPEN or PARTIALLY_FILLED
+            GET     | /products?limit=%D9%A3                                      |                               | 400 |           | (expected: a whole number from 1 to
+            GET     | /products?limit=-0                                          |                               | 400 |           | limit: -0 (expected: a whole number from 1 to
+            GET     | /products?limit=+3                                          |                               | 400 |           | limit:  3 (expected: a whole number from 1 to
+            GET     | /orders/01a1f9d2-6982-7025-977f-16f910879783/sales?after=99999999999999999999 |             | 400 |           | after: 99999999999999999999 (expected: a whole number from 0 to 9223372036854775807)
             GET     | /result?id=1                                                |                               | 400 |           | invalid-field
             """)
     void aBadRequestGetsAProblem(String method, String path, String header, int status, String allowed, String told) {

@@ -630,6 +630,9 @@ class ITGatewaySecurity {
                 assertThat(other.send(HttpRequest.newBuilder(other.managementUri(path))).statusCode())
                         .isIn(401, 404);
             }
+            HttpResponse<String> order = post(HttpRequest.newBuilder(other.managementUri("/orders"))
+                    .header("Authorization", "Bearer " + SUE), "application/json", order("SELL", null));
+            assertThat(order.statusCode()).as("no order is taken there: " + order.body()).isEqualTo(404);
             for (String path : List.of("/products", "/products/apple/book", "/market/stream")) {
                 assertThat(other.get(path).statusCode()).as("not public here").isEqualTo(401);
             }

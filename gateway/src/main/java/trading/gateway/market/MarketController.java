@@ -79,7 +79,8 @@ final class MarketController {
             TreeMap<String, TickerJson> tickers = new TreeMap<>();
             known.forEach(sale -> {
                 markets.lastKnown(sale.productId(), sale.trade());
-                tickers.put(sale.productId(), TickerJson.of(sale.productId(), sale.trade()));
+                tickers.put(sale.productId(), TickerJson.of(sale.productId(), sale.trade(),
+                        markets.isComplete(sale.productId())));
             });
             tickers.putAll(markets.askBehind(query.after(), query.limit() + 1,
                     product -> TickerJson.of(product, nowMillis)));

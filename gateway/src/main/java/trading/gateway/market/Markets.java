@@ -59,6 +59,11 @@ final class Markets {
         return of(productId).adopt(productId, lastKnown, question);
     }
 
+    /** Whether every product of this one's partition is followed that a batch told of. */
+    boolean isComplete(String productId) {
+        return of(productId).isComplete();
+    }
+
     /** The last sale that the database knows of, for a product that is followed. */
     void lastKnown(String productId, Trade lastKnown) {
         of(productId).lastKnown(productId, lastKnown);

@@ -101,7 +101,10 @@ public final class OpenOrders {
             isComplete &= partition.knowsAllOrders();
             partition.openOrders(userId, order -> {
                 if ((productId != null && !productId.equals(order.product().productId()))
-                        || (after != null && BY_TEXT.compare(order.orderId(), after) <= 0)) {
+                        || (after != null && BY_TEXT.compare(order.orderId(), after) <= 0)
+                // Most of a long list: they come oldest first, and ids by their times.
+                        || (lastFirst.size() > limit
+                                && BY_TEXT.compare(order.orderId(), lastFirst.element().orderId()) > 0)) {
                     return;
                 }
                 OrderState state = order.state();

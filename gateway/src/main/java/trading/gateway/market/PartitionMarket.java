@@ -200,7 +200,8 @@ final class PartitionMarket {
     synchronized <T> T adopt(String productId, Trade lastKnown, Function<ProductMarket, T> question) {
         ProductMarket product = products.get(productId);
         if (product == null) {
-            boolean isKept = room.takeProduct();
+            // The last of the room is for what is ordered: whoever asks for old products must not take it.
+            boolean isKept = !room.isNearlyFull() && room.takeProduct();
             product = new ProductMarket(productId, maxTrades,
                     Math.max(wholeFromMillis, lastKnown.tradedAtMillis() + 1), isKept && complete);
             if (isKept) {
@@ -231,7 +232,7 @@ final class PartitionMarket {
         return open == null ? left.find(orderId) : open.state();
     }
 
-    /** Hands over the open orders of a user, newest first. */
+    /** Hands over the open orders of a user, oldest first. */
     synchronized void openOrders(String userId, Consumer<RestingOrder> action) {
         users.forEach(userId, action);
     }
@@ -239,6 +240,11 @@ final class PartitionMarket {
     /** Open orders may have left until this moment without a word; the first of all moments if none has. */
     synchronized long missedUntilMillis() {
         return missedUntilMillis;
+    }
+
+    /** Whether every product is followed that a batch told of. */
+    synchronized boolean isComplete() {
+        return complete;
     }
 
     /** Whether every open order is known that a batch told of. */

@@ -27,7 +27,7 @@ final class Room {
 
     /** Whether products take more than nine tenths of their room. */
     boolean isNearlyFull() {
-        return products.get() > maxProducts / 10 * 9;
+        return products.get() > maxProducts * 9L / 10;
     }
 
     boolean takeOrder() {

@@ -28,9 +28,13 @@ record TickerJson(String productId, @Nullable TradeJson last, @Nullable String b
                 FiguresJson.of(product.since(Window.DAY, nowMillis)), product.isComplete() ? null : true);
     }
 
-    /** A product of which only a sale is known that is older than all figures. */
-    static TickerJson of(String productId, Trade last) {
-        return withoutFigures(productId, TradeJson.of(last), null);
+    /**
+     * A product that is not followed, of which only a sale is known.
+     *
+     * @param isComplete whether all are followed that were sold within the time of the figures
+     */
+    static TickerJson of(String productId, Trade last, boolean isComplete) {
+        return withoutFigures(productId, TradeJson.of(last), isComplete ? null : true);
     }
 
     /** The same product, which is not followed any more: of one that was ever sold, the last sale that was heard of is all that is known. */

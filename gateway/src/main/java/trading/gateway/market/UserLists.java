@@ -1,5 +1,7 @@
 package trading.gateway.market;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.agrona.collections.Object2ObjectHashMap;
@@ -44,10 +46,12 @@ final class UserLists {
         order.newer = null;
     }
 
-    /** Hands over the open orders of a user, newest first. */
+    /** Hands over the open orders of a user, oldest first. */
     void forEach(String userId, Consumer<RestingOrder> action) {
+        List<RestingOrder> newestFirst = new ArrayList<>();
         for (RestingOrder order = newest.get(userId); order != null; order = order.older) {
-            action.accept(order);
+            newestFirst.add(order);
         }
+        newestFirst.reversed().forEach(action);
     }
 }

@@ -46,6 +46,9 @@ final class SettingsCheck {
         checks.requireAtLeast(orders.backlogInterval(), "trading.gateway.max-backlog", orders.maxBacklog(),
                 "at least trading.gateway.backlog-interval, " + StartupChecks.text(orders.backlogInterval())
                         + "; it is not measured more finely");
+        checks.requireAtLeast(orders.backlogInterval(), "trading.gateway.max-unpersisted-backlog",
+                orders.maxUnpersistedBacklog(), "at least trading.gateway.backlog-interval, "
+                        + StartupChecks.text(orders.backlogInterval()) + "; it is not measured more finely");
         requireWithin(checks, "max-body-size", requests.maxBodySize(), SMALLEST_ORDER, LARGEST_ORDER);
         requireWithin(checks, "max-line-size", requests.maxLineSize(), SMALLEST_ORDER, LARGEST_ORDER);
         requireWithin(checks, "max-in-flight-bytes", orders.maxInFlightBytes(), DataSize.ofBytes(1), heap);

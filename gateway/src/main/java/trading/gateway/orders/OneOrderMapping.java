@@ -1,5 +1,6 @@
 package trading.gateway.orders;
 
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -24,8 +25,10 @@ final class OneOrderMapping implements HandlerMapping, Ordered {
     private static final String PATH = "/orders";
 
     private final Mono<Object> place;
+    private final ApplicationContext context;
 
-    OneOrderMapping(OrderController orders) {
+    OneOrderMapping(OrderController orders, ApplicationContext context) {
+        this.context = context;
         WebHandler handler = orders::place;
         this.place = Mono.just(handler);
     }
@@ -33,7 +36,8 @@ final class OneOrderMapping implements HandlerMapping, Ordered {
     @Override
     public Mono<Object> getHandler(ServerWebExchange exchange) {
         ServerHttpRequest request = exchange.getRequest();
-        if (!isOneOrder(request)) {
+        // A server of its own for management asks the mappings of this one, too.
+        if (!context.equals(exchange.getApplicationContext()) || !isOneOrder(request)) {
             return Mono.empty();
         }
         ServerRequestObservationContext.findCurrent(exchange.getAttributes())

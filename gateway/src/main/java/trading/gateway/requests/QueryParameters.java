@@ -58,17 +58,18 @@ public final class QueryParameters {
         if (value == null) {
             return otherwise;
         }
-        String expected = "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to);
-        try {
-            long number = Long.parseLong(value);
-            if (number >= from && number <= to && value.charAt(0) != '+') {
-                return number;
+        if (DIGITS.matcher(value).matches()) {
+            try {
+                long number = Long.parseLong(value);
+                if (number >= from && number <= to) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                throw new InvalidField(name, value, "a whole number from " + from + " to " + to);
             }
-        } catch (NumberFormatException e) {
-            boolean isTooLarge = DIGITS.matcher(value).matches();
-            throw new InvalidField(name, value, isTooLarge ? "a whole number from " + from + " to " + to : expected);
         }
-        throw new InvalidField(name, value, expected);
+        throw new InvalidField(name, value,
+                "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to));
     }
 
     private void add(String parameter) {

@@ -117,7 +117,7 @@ class TokenSecurity {
             // The filters are those of that port, too; on this one there is nothing at these paths.
             paths.pathMatchers(ACTUATOR).permitAll();
         } else {
-            paths.pathMatchers(HttpMethod.GET, PROBES).permitAll()
+            paths.pathMatchers(HttpMethod.GET, PROBES).permitAll().pathMatchers(HttpMethod.HEAD, PROBES).permitAll()
                     .pathMatchers(ACTUATOR).access((user, _) -> user.map(this::operator));
         }
         paths.anyExchange().authenticated();

@@ -169,6 +169,31 @@ class PartitionMarketTest {
     }
 
     @Test
+    void whoeverAsksForOldProductsLeavesRoomForWhatIsOrdered() {
+        Markets markets = markets(20);
+        PartitionMarket followed = markets.partition(0);
+        for (int i = 0; i < 40; i++) {
+            followed.adopt("old-" + i, new Trade(7, 10_000, 1, NOON - 5), ProductMarket::productId);
+        }
+
+        followed.add(Batch.newBuilder().setNow(NOON).addRested(OpenOrder.newBuilder().setProductId("new")
+                .setUserId("sue").setQuantity(1).setRemaining(1)).build());
+        assertThat(followed.askBehind("", 99, ProductMarket::productId)).containsKey("new");
+        assertThat(followed.knowsAllOrders()).isTrue();
+        assertThat(markets.isComplete("new")).isTrue();
+    }
+
+    @Test
+    void aProductThatFoundNoRoomMakesItsPartitionIncomplete() {
+        Markets markets = markets(1);
+        PartitionMarket followed = markets.partition(0);
+        followed.add(sold(1, NOON));
+        assertThat(followed.isComplete()).isTrue();
+        followed.add(soldPear(1, NOON));
+        assertThat(followed.isComplete()).isFalse();
+    }
+
+    @Test
     void aProductWithAnOpenOrderKeepsItsRoom() {
         Markets markets = markets(1);
         RandomMarket random = new RandomMarket(SEED, "apple");
@@ -228,7 +253,7 @@ class PartitionMarketTest {
             List<String> orders = new ArrayList<>();
             market.openOrders(user, order -> orders.add(order.orderId() + " " + order.remaining()));
             assertThat(orders).as("%s, seed %d, batch %d", user, SEED, step)
-                    .isEqualTo(random.openOrders(user).reversed());
+                    .isEqualTo(random.openOrders(user));
         }
     }
 

@@ -47,6 +47,7 @@ class SettingsCheckTest {
             trading.gateway.results-cache-size=-1B | trading.gateway.results-cache-size: -1B (expected: 0B to 324009984B)
             trading.gateway.ack-timeout=1s | trading.gateway.ack-timeout: 1s (expected: at least trading.gateway.max-ack-wait, 2s; nobody would know what became of orders that should have been refused)
             trading.gateway.backlog-interval=6s | trading.gateway.max-backlog: 5s (expected: at least trading.gateway.backlog-interval, 6s; it is not measured more finely)
+            trading.gateway.max-unpersisted-backlog=100ms | trading.gateway.max-unpersisted-backlog: 100ms (expected: at least trading.gateway.backlog-interval, 500ms; it is not measured more finely)
             spring.kafka.producer.buffer-memory=1MB | spring.kafka.producer.buffer-memory: 1048576 (expected: more than trading.gateway.max-in-flight-bytes, 33554432; orders would be refused for want of memory)
             trading.gateway.results-cache-size=256MB | max-in-flight-bytes, results-cache-size, idempotency-cache and market of trading.gateway: 378 MB (expected: at most three quarters of the heap, 231 MB; lower them, or raise -Xmx)
             """)
