@@ -38,7 +38,7 @@ final class BaselineCommand implements Callable<Integer> {
         BaselineSettings settings = new BaselineSettings(name, engines, delayMillis, persist);
         Path checkout = Main.checkout();
         StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
-                new PortPlan(portBase), engines, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
+                new PortPlan(portBase), 0, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
                 Detours.NONE, false, StackOptions.Training.NONE);
         BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

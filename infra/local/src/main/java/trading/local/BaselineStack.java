@@ -39,13 +39,13 @@ public final class BaselineStack implements AutoCloseable {
     /**
      * Takes hold of a home, and stops what a killed supervisor left running there.
      *
-     * @param options neither engines nor persisters of these are started
+     * @param options without engines and persisters: what trades is the baseline
      * @param say hears what people should know
      * @throws IOException if it runs there already, or the machine lacks something; the message says what helps
      */
     public static BaselineStack prepare(StackOptions options, BaselineSettings settings, Consumer<String> say)
             throws IOException {
-        return new BaselineStack(options, settings, Home.take(options, 0, 0, say), say);
+        return new BaselineStack(options, settings, Home.take(options, say), say);
     }
 
     /**

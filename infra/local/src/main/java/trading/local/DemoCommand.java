@@ -63,7 +63,7 @@ final class DemoCommand implements Callable<Integer> {
         if (isCheck) {
             if (supervisor.isEmpty()) {
                 // What a killed supervisor left running would have the ports still.
-                Home.take(options, options.engines(), options.persisters(), System.out::println).leave();
+                Home.take(options, System.out::println).leave();
             }
             return 0;
         }

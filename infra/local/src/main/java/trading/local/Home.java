@@ -22,12 +22,11 @@ final class Home {
     /**
      * Takes hold of a home, and stops what a killed supervisor left running there.
      *
-     * @param engines that need ports and memory of their own
-     * @param persisters that need ports and memory of their own
+     * @param options their brokers, engines and persisters need ports and memory
      * @param say hears what people should know
      * @throws IOException if it is in use, or the machine lacks something; the message says what helps
      */
-    static Home take(StackOptions options, int engines, int persisters, Consumer<String> say) throws IOException {
+    static Home take(StackOptions options, Consumer<String> say) throws IOException {
         StackLock lock = lock(options);
         try {
             List<String> leftovers = options.processFiles().stopAll();
@@ -35,9 +34,8 @@ final class Home {
                 say.accept("stopped what a killed supervisor had left running: " + String.join(", ", leftovers));
             }
             Files.deleteIfExists(options.stackFile());
-            List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), options.brokers(), engines,
-                    persisters,
-                    options.databaseUrl().isEmpty());
+            List<String> shortfalls = Preflight.shortfalls(options.home(), options.ports(), options.brokers(),
+                    options.engines(), options.persisters(), options.databaseUrl().isEmpty());
             if (!shortfalls.isEmpty()) {
                 throw new IOException(String.join(System.lineSeparator(), shortfalls));
             }

@@ -83,7 +83,7 @@ public final class Stack implements AutoCloseable {
      * @throws IOException if a stack runs there already, or the machine lacks something; the message says what helps
      */
     public static Stack prepare(StackOptions options, Consumer<String> say) throws IOException {
-        return new Stack(options, Home.take(options, options.engines(), options.persisters(), say), say);
+        return new Stack(options, Home.take(options, say), say);
     }
 
     /**
