@@ -1,8 +1,6 @@
 package trading.local;
 
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +35,8 @@ final class BaselineCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         BaselineSettings settings = new BaselineSettings(name, engines, delayMillis, persist);
         Path checkout = Main.checkout();
-        StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-" + name),
-                new PortPlan(portBase), 0, 0, Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(),
-                Detours.NONE, false, StackOptions.Training.NONE);
+        StackOptions options = StackOptions.of(checkout, checkout.resolve(".pipeline-" + name),
+                new PortPlan(portBase), 0, 0).withDatabaseUrl(databaseUrl);
         BaselineStack stack = BaselineStack.prepare(options, settings, System.out::println);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             System.out.println("stopping: " + name + ", database");

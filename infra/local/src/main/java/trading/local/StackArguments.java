@@ -1,7 +1,5 @@
 package trading.local;
 
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,8 +18,7 @@ final class StackArguments {
 
     /** @throws IllegalArgumentException if a number is out of its range */
     StackOptions options(int engines) {
-        return new StackOptions(Main.checkout(), Main.home(), new PortPlan(portBase), engines, persisters,
-                Optional.empty(), Optional.ofNullable(databaseUrl), Map.of(), Detours.NONE, false,
-                StackOptions.Training.USED);
+        return StackOptions.of(Main.checkout(), Main.home(), new PortPlan(portBase), engines, persisters)
+                .withDatabaseUrl(databaseUrl);
     }
 }

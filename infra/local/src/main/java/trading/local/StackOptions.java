@@ -3,6 +3,7 @@ package trading.local;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stack is made of.
@@ -19,8 +20,7 @@ import java.util.Optional;
  */
 public record StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters,
         Optional<String> kafka, int brokers, Optional<String> databaseUrl, Map<String, String> environment,
-        Detours detours,
-        boolean endsWithParent, Training training) {
+        Detours detours, boolean endsWithParent, Training training) {
 
     /** What programs start from: their jars alone, what was recorded of an earlier run, or their jars to be recorded. */
     public enum Training {
@@ -38,24 +38,32 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
         }
     }
 
-    /** A stack that starts one broker, if any. */
-    public StackOptions(Path checkout, Path home, PortPlan ports, int engines, int persisters, Optional<String> kafka,
-            Optional<String> databaseUrl, Map<String, String> environment, Detours detours, boolean endsWithParent,
-            Training training) {
-        this(checkout, home, ports, engines, persisters, kafka, 1, databaseUrl, environment, detours, endsWithParent,
-                training);
+    /** The usual: one broker and a database of its own, and programs that start from what was recorded, if it was. */
+    public static StackOptions of(Path checkout, Path home, PortPlan ports, int engines, int persisters) {
+        return new StackOptions(checkout, home, ports, engines, persisters, Optional.empty(), 1, Optional.empty(),
+                Map.of(), Detours.NONE, false, Training.USED);
     }
 
     /** A stack for a test: one persister, on free ports, gone with this JVM. */
     public static StackOptions forTest(Path checkout, Path home, int engines) {
-        return new StackOptions(checkout, home, PortPlan.free(), engines, 1, Optional.empty(), Optional.empty(),
-                Map.of(), Detours.NONE, true, Training.NONE);
+        return of(checkout, home, PortPlan.free(), engines, 1).withTraining(Training.NONE).endingWithParent();
     }
 
     /** The same with servers that run already; their topics and tables are made as needed. */
     public StackOptions withServers(String bootstrapServers, String url) {
         return new StackOptions(checkout, home, ports, engines, persisters, Optional.of(bootstrapServers),
                 brokers, Optional.of(url), environment, detours, endsWithParent, training);
+    }
+
+    /**
+     * The same with a database that runs already.
+     *
+     * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}; null if one is to be started
+     * @throws IllegalArgumentException if it is none
+     */
+    public StackOptions withDatabaseUrl(@Nullable String url) {
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, Optional.ofNullable(url),
+                environment, detours, endsWithParent, training);
     }
 
     /** The same with another environment for its services. */
@@ -73,14 +81,25 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
     /** The same with another number of persisters. */
     public StackOptions withPersisters(int count) {
         return new StackOptions(checkout, home, ports, engines, count, kafka, brokers, databaseUrl, environment,
-                detours,
-                endsWithParent, training);
+                detours, endsWithParent, training);
     }
 
     /** The same with other ways to the servers that it starts. */
     public StackOptions withDetours(Detours other) {
         return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, databaseUrl, environment,
                 other, endsWithParent, training);
+    }
+
+    /** The same, killed when this JVM ends, however it ends. */
+    public StackOptions endingWithParent() {
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, databaseUrl, environment,
+                detours, true, training);
+    }
+
+    /** The same with programs that start from something else. */
+    public StackOptions withTraining(Training other) {
+        return new StackOptions(checkout, home, ports, engines, persisters, kafka, brokers, databaseUrl, environment,
+                detours, endsWithParent, other);
     }
 
     static void requireInstances(String what, int count) {

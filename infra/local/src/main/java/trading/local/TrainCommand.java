@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -39,8 +37,8 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Path checkout = Main.checkout();
         System.out.println("training, so that starts are quick from now on: two to three minutes");
-        StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-training"), PortPlan.free(), 1, 1,
-                Optional.empty(), Optional.empty(), Map.of(), Detours.NONE, false, StackOptions.Training.RECORDED);
+        StackOptions options = StackOptions.of(checkout, checkout.resolve(".pipeline-training"), PortPlan.free(), 1, 1)
+                .withTraining(StackOptions.Training.RECORDED);
         Path output = options.log("client");
         int status = trade(options, output);
         if (status != 0) {

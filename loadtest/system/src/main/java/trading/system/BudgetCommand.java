@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
-import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.budget.BenchmarkProgram;
@@ -70,9 +68,9 @@ final class BudgetCommand implements Callable<Integer> {
                 singleClients, lineClients);
         try (Runs runs = Runs.in(folder, Main.checkout(), options)) {
             if (runs.find(LAST).isEmpty()) {
-                Subject subject = Subject.pipeline(new StackOptions(Main.checkout(),
-                        Main.checkout().resolve(".pipeline-budget"), ports, 1, 1, Optional.empty(), Optional.empty(),
-                        Map.of(), Detours.NONE, false, StackOptions.Training.USED), Duration.ZERO, invocation::say);
+                StackOptions stack = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-budget"),
+                        ports, 1, 1);
+                Subject subject = Subject.pipeline(stack, Duration.ZERO, invocation::say);
                 long beginNanos = System.nanoTime();
                 runs.with(subject, () -> {
                     writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.faults.Chaos;
@@ -130,9 +128,8 @@ final class ChaosCommand implements Callable<Integer> {
         Path checkout = Main.checkout();
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
-        StackOptions stack = new StackOptions(checkout, checkout.resolve(".pipeline-chaos"), invocation.ports(portBase),
-                INSTANCES, INSTANCES, Optional.empty(), Optional.empty(), all, Detours.NONE, true,
-                StackOptions.Training.USED).withBrokers(brokers);
+        StackOptions stack = StackOptions.of(checkout, checkout.resolve(".pipeline-chaos"), invocation.ports(portBase),
+                INSTANCES, INSTANCES).withEnvironment(all).withBrokers(brokers).endingWithParent();
         return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);
     }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 import trading.client.report.Sweep;
-import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.runs.Runs;
@@ -109,10 +107,8 @@ final class SweepCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Map<String, String> all = new HashMap<>(environment);
         all.put(BATCH_INTERVAL, setup.batch());
-        StackOptions options = new StackOptions(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
-                invocation.ports(portBase), setup.engines(), setup.persisters(), Optional.empty(), Optional.empty(),
-                all,
-                Detours.NONE, false, StackOptions.Training.USED);
+        StackOptions options = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
+                invocation.ports(portBase), setup.engines(), setup.persisters()).withEnvironment(all);
         Subject subject = Subject.pipeline(options, Duration.ZERO, invocation::say);
         runs.with(subject, () -> {
             for (Combination combination : missing) {

@@ -7,12 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import trading.local.BaselineSettings;
-import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.runs.Subject;
@@ -95,9 +93,8 @@ public enum ComparedSystem {
      */
     public Subject subject(Path checkout, PortPlan ports, int engines, Duration databaseDelay, Consumer<String> say)
             throws IOException {
-        StackOptions options = new StackOptions(checkout, checkout.resolve(".pipeline-compare"), ports,
-                hasKafka() ? engines : 0, hasKafka() ? PERSISTERS : 0, Optional.empty(), Optional.empty(), Map.of(),
-                Detours.NONE, false, StackOptions.Training.USED);
+        StackOptions options = StackOptions.of(checkout, checkout.resolve(".pipeline-compare"), ports,
+                hasKafka() ? engines : 0, hasKafka() ? PERSISTERS : 0);
         if (hasKafka()) {
             return Subject.pipeline(options, databaseDelay, say);
         }

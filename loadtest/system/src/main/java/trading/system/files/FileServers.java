@@ -5,10 +5,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import trading.local.Detours;
 import trading.local.PortPlan;
 import trading.local.ServerProcess;
 import trading.local.Stack;
@@ -32,9 +30,9 @@ public final class FileServers implements AutoCloseable {
      */
     public FileServers(Path checkout, Path home, PortPlan ports, Path folder, String file, Consumer<String> say)
             throws IOException {
-        StackOptions options = new StackOptions(checkout, home, ports, 0, 0, Optional.empty(), Optional.empty(),
-                Map.of("TRADING_GATEWAY_PAGE_MOREFILES", folder.toAbsolutePath().toString()), Detours.NONE, false,
-                StackOptions.Training.NONE);
+        StackOptions options = StackOptions.of(checkout, home, ports, 0, 0)
+                .withEnvironment(Map.of("TRADING_GATEWAY_PAGE_MOREFILES", folder.toAbsolutePath().toString()))
+                .withTraining(StackOptions.Training.NONE);
         Stack.deleteData(options);
         this.stack = Stack.prepare(options, say);
         this.express = new Express(checkout.resolve("loadtest/baselines/node"), ports.detour(1), folder, file,
