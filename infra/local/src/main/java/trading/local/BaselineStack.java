@@ -19,14 +19,14 @@ public final class BaselineStack implements AutoCloseable {
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     /** Of the baseline's processes, and of its detour. */
     public static final String SERVICE = "baseline";
+    private static final String DATABASE = "database";
 
     private final StackOptions options;
     private final BaselineSettings settings;
     private final Home home;
     private final Consumer<String> say;
-    private final List<Supervised> running = new ArrayList<>();
+    private final RunningServers running;
     private @Nullable DatabaseAddress database;
-    private boolean isClosed;
 
     private BaselineStack(StackOptions options, BaselineSettings settings, Home home,
             Consumer<String> say) {
@@ -34,6 +34,7 @@ public final class BaselineStack implements AutoCloseable {
         this.settings = settings;
         this.home = home;
         this.say = say;
+        this.running = new RunningServers(options.processFiles(), say, this::changed);
     }
 
     /**
@@ -65,7 +66,7 @@ public final class BaselineStack implements AutoCloseable {
                 Jvm.withHeap(MIGRATIONS_HEAP_MEGABYTES), options.processFiles(), false).run();
         BaselineServer server = new BaselineServer(settings, options.checkout().resolve("loadtest/baselines"),
                 options.ports().gateway(), detour(url), options.log(settings.name()));
-        run(SERVICE, options.ports().gateway(), server).awaitUp();
+        running.start(SERVICE, options.ports().gateway(), server).awaitUp();
         changed();
     }
 
@@ -82,16 +83,14 @@ public final class BaselineStack implements AutoCloseable {
     /** Stops first the baseline, then its database. */
     @Override
     public void close() {
-        List<Supervised> started;
         synchronized (this) {
-            if (isClosed) {
+            if (!running.close()) {
                 return;
             }
-            isClosed = true;
-            started = List.copyOf(running);
         }
         options.processFiles().kill(Migrations.NAME);
-        started.reversed().forEach(Supervised::stop);
+        running.stop(running.of(SERVICE));
+        running.stop(running.of(DATABASE));
         try {
             home.leave();
         } catch (IOException e) {
@@ -101,7 +100,7 @@ public final class BaselineStack implements AutoCloseable {
 
     private String startDatabase() throws IOException, InterruptedException {
         Database server = Database.of(options, DatabaseBinaries.find(), say);
-        run("database", server.port(), server).awaitUp();
+        running.start(DATABASE, server.port(), server).awaitUp();
         say.accept(server.description());
         return server.url().replace("://", "://" + Database.USERNAME + ":" + Database.PASSWORD + "@");
     }
@@ -120,17 +119,8 @@ public final class BaselineStack implements AutoCloseable {
         }
     }
 
-    private synchronized Supervised run(String service, int port, Server server) throws IOException {
-        if (isClosed) {
-            throw new IOException("it is being stopped");
-        }
-        Supervised supervised = Supervised.start(service, port, server, options.processFiles(), say, this::changed);
-        running.add(supervised);
-        return supervised;
-    }
-
     private synchronized void changed() {
-        if (database == null || isClosed) {
+        if (database == null || running.isClosed()) {
             return;
         }
         try {
@@ -143,24 +133,18 @@ public final class BaselineStack implements AutoCloseable {
     }
 
     private List<StackProcess> processes() {
-        List<StackProcess> processes = new ArrayList<>();
-        for (Supervised server : running) {
-            String log = server.log().toString();
-            processes.add(new StackProcess(server.name(), server.service(), server.pid(), server.port(), log));
-            if (server.service().equals(SERVICE)) {
-                processes.addAll(children(server, log));
-            }
-        }
+        List<StackProcess> processes = new ArrayList<>(running.processes());
+        running.of(SERVICE).forEach(server -> processes.addAll(children(server)));
         return processes;
     }
 
     /** The engines of {@code node}: a child process each, without a port. */
-    private static List<StackProcess> children(Supervised server, String log) {
+    private static List<StackProcess> children(Supervised server) {
         List<Long> pids = ProcessHandle.of(server.pid()).stream().flatMap(ProcessHandle::children)
                 .map(ProcessHandle::pid).sorted(Comparator.naturalOrder()).toList();
         List<StackProcess> children = new ArrayList<>();
         for (int i = 0; i < pids.size(); i++) {
-            children.add(new StackProcess("engine-" + (i + 1), SERVICE, pids.get(i), 0, log));
+            children.add(new StackProcess("engine-" + (i + 1), SERVICE, pids.get(i), 0, server.log().toString()));
         }
         return children;
     }
