@@ -1,6 +1,7 @@
 package trading.local;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,14 @@ final class BaselineCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "node, threads, pekko or actors.")
     private String name = "";
 
-    @Option(names = "--engines", converter = WholeNumber.Instances.class, defaultValue = "4", paramLabel = "N", description = "How many share the market. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--engines", defaultValue = "4", paramLabel = "N", description = "How many share the market. Default: ${DEFAULT-VALUE}.")
     private int engines = 4;
 
     @Option(names = "--delay-millis", defaultValue = "3", paramLabel = "N", description = "An engine's rest between two runs. Default: ${DEFAULT-VALUE}.")
     private int delayMillis = 3;
 
-    @Option(names = "--persist", defaultValue = "parallel", paramLabel = "WAY", description = "Of node: sales are written sequential, as in the first article, or parallel, as in the second. Default: ${DEFAULT-VALUE}.")
-    private String persist = "parallel";
+    @Option(names = "--persist", paramLabel = "WAY", description = "Of node: sales are written sequential, as in the first article, or parallel, as in the second. Default: parallel.")
+    private @Nullable String persist;
 
     @Option(names = "--port-base", converter = WholeNumber.PortBase.class, defaultValue = ""
             + PortPlan.DEFAULT_BASE, paramLabel = "N", description = "The API's port; the database's is counted from it. Default: ${DEFAULT-VALUE}.")
@@ -33,7 +34,7 @@ final class BaselineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        BaselineSettings settings = new BaselineSettings(name, engines, delayMillis, persist);
+        BaselineSettings settings = new BaselineSettings(name, engines, delayMillis, Optional.ofNullable(persist));
         Path checkout = Main.checkout();
         StackOptions options = StackOptions.of(checkout, checkout.resolve(".pipeline-" + name),
                 new PortPlan(portBase), 0, 0).withDatabaseUrl(databaseUrl);

@@ -55,7 +55,7 @@ record BaselineServer(BaselineSettings settings, Path folder, int port, String d
 
     private List<String> node() throws IOException {
         List<String> command = new ArrayList<>(NodeProgram.command(folder.resolve("node"), "main.js", output));
-        command.addAll(List.of("--persist", settings.persist()));
+        settings.persist().ifPresent(way -> command.addAll(List.of("--persist", way)));
         return command;
     }
 }

@@ -99,8 +99,8 @@ public enum ComparedSystem {
             return Subject.pipeline(options, databaseDelay, say);
         }
         BaselineSettings settings = this == NODE_SEQUENTIAL
-                ? new BaselineSettings("node", engines, DELAY_MILLIS, "sequential")
-                : new BaselineSettings(label, engines, DELAY_MILLIS, "parallel");
+                ? new BaselineSettings("node", engines, DELAY_MILLIS, Optional.of("sequential"))
+                : new BaselineSettings(label, engines, DELAY_MILLIS, Optional.empty());
         return Subject.baseline(options, settings, databaseDelay, say);
     }
 }
