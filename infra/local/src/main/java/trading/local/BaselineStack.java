@@ -113,7 +113,7 @@ public final class BaselineStack implements AutoCloseable {
 
     private static DatabaseAddress ask(String url) throws IOException {
         try {
-            return DatabaseAddress.ask(url);
+            return DatabaseAddress.ask(DatabaseAddress.OPTION, url);
         } catch (SQLException e) {
             throw new IOException("database: " + e.getMessage(), e);
         }

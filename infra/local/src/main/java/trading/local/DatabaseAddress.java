@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record DatabaseAddress(String kind, String version, String r2dbcUrl, String jdbcUrl, String username,
         String password) {
 
+    /** Names such a server to commands. */
+    static final String OPTION = "--database-url";
+
     /** Of the URL of a server that runs already. */
     static final String FORM = "mysql://USER:PASSWORD@HOST:PORT/DATABASE";
 
@@ -28,7 +31,7 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
     private static final String JDBC_OPTIONS = "?allowPublicKeyRetrieval=true";
 
     /** The address of a server of ours. */
-    static DatabaseAddress of(Database database) {
+    public static DatabaseAddress of(Database database) {
         return new DatabaseAddress(database.binaries().kind(), database.binaries().version(), "r2dbc:" + database.url(),
                 "jdbc:mariadb" + database.url().substring("mysql".length()) + JDBC_OPTIONS, Database.USERNAME,
                 Database.PASSWORD);
@@ -46,9 +49,10 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
     /**
      * What is given to {@link #ask}.
      *
+     * @param option that gives it, for the message
      * @throws IllegalArgumentException if it is not {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
      */
-    static URI parse(String url) {
+    static URI parse(String option, String url) {
         try {
             URI uri = new URI(url);
             @Nullable
@@ -58,26 +62,27 @@ public record DatabaseAddress(String kind, String version, String r2dbcUrl, Stri
                 return uri;
             }
         } catch (URISyntaxException e) {
-            throw wrong(url);
+            throw wrong(option, url);
         }
-        throw wrong(url);
+        throw wrong(option, url);
     }
 
     /** Without the password. */
-    private static IllegalArgumentException wrong(String url) {
+    private static IllegalArgumentException wrong(String option, String url) {
         return new IllegalArgumentException(
-                "--database-url: " + url.substring(url.lastIndexOf('@') + 1) + " (expected: " + FORM + ")");
+                option + ": " + url.substring(url.lastIndexOf('@') + 1) + " (expected: " + FORM + ")");
     }
 
     /**
      * The address of a server that runs already.
      *
+     * @param option that gives it, for the message
      * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
      * @throws IllegalArgumentException if it is none
      * @throws SQLException if nobody answers there, or refuses
      */
-    static DatabaseAddress ask(String url) throws SQLException {
-        URI uri = parse(url);
+    public static DatabaseAddress ask(String option, String url) throws SQLException {
+        URI uri = parse(option, url);
         String user = requireNonNull(uri.getUserInfo());
         String place = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getPath();
         String username = user.substring(0, user.indexOf(':'));

@@ -31,7 +31,7 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
         environment = Map.copyOf(environment);
         requireInstances("--engines", engines);
         requireInstances("--persisters", persisters);
-        databaseUrl.ifPresent(DatabaseAddress::parse);
+        databaseUrl.ifPresent(url -> DatabaseAddress.parse(DatabaseAddress.OPTION, url));
         if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
             throw new IllegalArgumentException(
                     "brokers: " + brokers + " (expected: 1 or " + PortPlan.MAX_BROKERS + ")");

@@ -99,11 +99,11 @@ final class StackStart {
 
     private DatabaseAddress askDatabase(String url) throws IOException {
         try {
-            DatabaseAddress address = DatabaseAddress.ask(url);
+            DatabaseAddress address = DatabaseAddress.ask(DatabaseAddress.OPTION, url);
             say.accept("database  %s (%s %s, given)".formatted(address.r2dbcUrl(), address.kind(), address.version()));
             return address;
         } catch (SQLException e) {
-            throw new IOException("--database-url: " + e.getMessage(), e);
+            throw new IOException(DatabaseAddress.OPTION + ": " + e.getMessage(), e);
         }
     }
 

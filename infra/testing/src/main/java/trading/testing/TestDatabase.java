@@ -1,20 +1,15 @@
 package trading.testing;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.utility.DockerImageName;
 import trading.local.Database;
+import trading.local.DatabaseAddress;
 import trading.local.DatabaseBinaries;
 import trading.local.Ports;
 import trading.mysql.Migrate;
@@ -34,12 +29,9 @@ public final class TestDatabase extends TestServer {
     private static final String IMAGE_PROPERTY = "trading.test.mysql-image";
     private static final String IMAGE = "mysql:8.4";
 
-    /** Without TLS, MySQL's default login needs the server's public key. */
-    private static final String JDBC_OPTIONS = "?allowPublicKeyRetrieval=true";
+    private final DatabaseAddress address;
 
-    private final Address address;
-
-    private TestDatabase(Instance instance, boolean shared, Address address, String description) {
+    private TestDatabase(Instance instance, boolean shared, DatabaseAddress address, String description) {
         super(instance, shared, description);
         this.address = address;
     }
@@ -56,7 +48,7 @@ public final class TestDatabase extends TestServer {
 
     /** {@code r2dbc:mysql://HOST:PORT/DATABASE}, for r2dbc-mysql. */
     public String r2dbcUrl() {
-        return "r2dbc:mysql://" + address.hostAndDatabase();
+        return address.r2dbcUrl();
     }
 
     /** {@code jdbc:mariadb://…}, for MariaDB's driver, which is on every class path that has {@link Migrate}. */
@@ -85,8 +77,7 @@ public final class TestDatabase extends TestServer {
                 };
             }
             LOG.info("Database for tests: {}", database.describe());
-            LOG.info(Migrate.run("mysql://" + database.address.hostAndDatabase(), database.username(),
-                    database.password()));
+            LOG.info(Migrate.run(database.r2dbcUrl(), database.username(), database.password()));
             return database;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -97,20 +88,18 @@ public final class TestDatabase extends TestServer {
     }
 
     private static TestDatabase given(boolean shared, String url) throws SQLException {
-        Address address = Address.parse(url);
+        DatabaseAddress address = DatabaseAddress.ask(URL_PROPERTY, url);
         return new TestDatabase(new GivenInstance(), shared, address,
-                address.hostAndDatabase() + ", " + version(address));
+                address.r2dbcUrl() + ", " + server(address));
     }
 
-    private static TestDatabase fromJars(boolean shared) throws IOException, InterruptedException, SQLException {
+    private static TestDatabase fromJars(boolean shared) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("test-database-");
         Database database = new Database("database", binaries(), folder.resolve("data"), folder.resolve("database.log"),
                 Ports.free(), BUFFER_POOL_MEGABYTES, true);
-        Address address = new Address("127.0.0.1:" + database.port() + "/" + Database.NAME, Database.USERNAME,
-                Database.PASSWORD);
-        Instance instance = JarInstance.start(database, folder);
-        return new TestDatabase(instance, shared, address,
-                database.binaries().origin() + ", " + database.binaries().kind() + " " + version(address));
+        DatabaseAddress address = DatabaseAddress.of(database);
+        return new TestDatabase(JarInstance.start(database, folder), shared, address,
+                database.binaries().origin() + ", " + server(address));
     }
 
     /** The jar's, so that tests run on the same version everywhere, and else what the machine has. */
@@ -130,53 +119,29 @@ public final class TestDatabase extends TestServer {
         container.withDatabaseName(Database.NAME).withUsername(Database.USERNAME).withPassword(Database.PASSWORD);
         container.setPortBindings(List.of(port + ":" + PORT_IN_CONTAINER));
         container.start();
-        Address address = new Address(container.getHost() + ":" + port + "/" + Database.NAME, Database.USERNAME,
-                Database.PASSWORD);
-        return new TestDatabase(new ContainerInstance(container, () -> answers(address)), shared, address,
-                "containers, image " + image + ", " + version(address));
+        String url = "mysql://%s:%s@%s:%d/%s".formatted(Database.USERNAME, Database.PASSWORD, container.getHost(), port,
+                Database.NAME);
+        DatabaseAddress address = DatabaseAddress.ask(IMAGE_PROPERTY, url);
+        return new TestDatabase(new ContainerInstance(container, () -> answers(url)), shared, address,
+                "containers, image " + image + ", " + server(address));
     }
 
-    private static boolean answers(Address address) {
+    private static boolean answers(String url) {
         try {
-            return !version(address).isEmpty();
+            DatabaseAddress.ask(IMAGE_PROPERTY, url);
+            return true;
         } catch (SQLException e) {
             return false;
         }
     }
 
-    private static String version(Address address) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), address.username(),
-                address.password());
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT VERSION()")) {
-            row.next();
-            return row.getString(1);
-        }
+    private static String server(DatabaseAddress address) {
+        return address.kind() + " " + address.version();
     }
 
     private static final class Shared {
 
         private static final TestDatabase DATABASE = start(true);
-    }
-
-    private record Address(String hostAndDatabase, String username, String password) {
-
-        static Address parse(String url) {
-            URI uri = URI.create(url);
-            @Nullable
-            String user = uri.getUserInfo();
-            if (!"mysql".equals(uri.getScheme()) || user == null || !user.contains(":") || uri.getPath().length() < 2) {
-                throw new IllegalStateException(
-                        URL_PROPERTY + ": " + url + " (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)");
-            }
-            int colon = user.indexOf(':');
-            return new Address(uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getPath(),
-                    user.substring(0, colon), user.substring(colon + 1));
-        }
-
-        String jdbcUrl() {
-            return "jdbc:mariadb://" + hostAndDatabase + JDBC_OPTIONS;
-        }
     }
 
     /** A server that runs without us. */
