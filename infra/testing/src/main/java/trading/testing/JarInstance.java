@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import trading.local.Folders;
 import trading.local.Server;
 import trading.local.ServerProcess;
+import trading.local.Signals;
 
 /** A process of this machine, with its data in a folder of its own. */
 record JarInstance(ServerProcess process, Path folder) implements Instance {
@@ -27,19 +28,12 @@ record JarInstance(ServerProcess process, Path folder) implements Instance {
 
     @Override
     public void stall() throws IOException, InterruptedException {
-        signal("-STOP");
+        Signals.stall(process.pid());
     }
 
     @Override
     public void resume() throws IOException, InterruptedException {
-        signal("-CONT");
-    }
-
-    private void signal(String signal) throws IOException, InterruptedException {
-        int status = new ProcessBuilder("kill", signal, Long.toString(process.pid())).inheritIO().start().waitFor();
-        if (status != 0) {
-            throw new IOException("kill " + signal + " " + process.pid() + ": status " + status);
-        }
+        Signals.resume(process.pid());
     }
 
     @Override

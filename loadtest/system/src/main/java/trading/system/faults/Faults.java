@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import trading.local.Signals;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Link;
 import trading.system.watch.Owners;
@@ -129,12 +130,12 @@ final class Faults {
         awaitShare(scene, engine);
         Map<Path, Long> logLengths = scene.services().logLengths();
         scene.engineGone(engine);
-        Scene.signal("STOP", engine.pid());
+        Signals.stall(engine.pid());
         try {
             awaitLost(scene, engine);
             Thread.sleep(SETTLE);
         } finally {
-            Scene.signal("CONT", engine.pid());
+            Signals.resume(engine.pid());
         }
         Scene.await(SPEAK_LIMIT, () -> says(scene, logLengths, Observation.ENGINE_FENCED));
     }
@@ -161,7 +162,7 @@ final class Faults {
 
     private static void stallPastRetention(Scene scene, StackProcess engine) throws IOException, InterruptedException {
         scene.engineGone(engine);
-        Scene.signal("STOP", engine.pid());
+        Signals.stall(engine.pid());
         try (Changelog changelog = Changelog.cleanAtOnce(scene.stack().kafka(), scene.logs())) {
             Set<Integer> copies = IntStream.range(0, Topics.PARTITIONS).boxed().collect(Collectors.toSet());
             copies.removeAll(scene.partitionsOfKilled());
@@ -170,7 +171,7 @@ final class Faults {
             Scene.await(MOVE_LIMIT, () -> changelog.forgotten(open) >= MISSED);
             scene.deletionsWereMissed(changelog.forgotten(open));
         } finally {
-            Scene.signal("CONT", engine.pid());
+            Signals.resume(engine.pid());
         }
     }
 
@@ -208,7 +209,7 @@ final class Faults {
         database.hold();
         try {
             Thread.sleep(IN_HAND);
-            Scene.signal("STOP", persister.pid());
+            Signals.stall(persister.pid());
         } finally {
             database.pass();
         }
@@ -216,7 +217,7 @@ final class Faults {
             awaitPersistersMoved(scene);
             Thread.sleep(SETTLE);
         } finally {
-            Scene.signal("CONT", persister.pid());
+            Signals.resume(persister.pid());
         }
         Thread.sleep(SETTLE);
     }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import trading.local.Stack;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Links;
@@ -18,7 +17,6 @@ import trading.system.watch.Watch;
 final class Scene {
 
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final int SIGNAL_LIMIT_SECONDS = 5;
 
     private final Stack stack;
     private final Links links;
@@ -154,18 +152,6 @@ final class Scene {
         deletionsMissed = 0;
         partitionsCopied = 0;
         stepsInVain.clear();
-    }
-
-    /**
-     * Sends a signal.
-     *
-     * @param signal {@code STOP} or {@code CONT}
-     */
-    static void signal(String signal, long pid) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + pid).inheritIO().start();
-        if (!kill.waitFor(SIGNAL_LIMIT_SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
-            throw new IOException("SIG" + signal + " did not reach " + pid);
-        }
     }
 
     /** Waits for a condition; returns whether it came true within the limit. */
