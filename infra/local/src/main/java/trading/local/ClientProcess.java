@@ -18,8 +18,8 @@ public final class ClientProcess implements AutoCloseable {
 
     private static final int HEAP_MEGABYTES = 512;
 
-    /** For its last words. */
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+    /** Longer than the 30 s that the client gives its last words, or it would be killed just when it ends by itself. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
     private final Path checkout;
     private final Optional<Path> recording;

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
     "So it does with the stacks of other commands of this checkout: train, baseline, chaos, sweep, compare, budget, file."})
 final class DownCommand implements Callable<Integer> {
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(150);
+    /** Longer than a client, and then each kind of service after the other, may take at most. */
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(3);
 
     @Override
     public Integer call() throws Exception {
