@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record PortPlan(int base) {
 
-    public static final int DEFAULT_BASE = 8080;
+    static final int DEFAULT_BASE = 8080;
 
     /** Engines, and persisters, of one stack. */
     public static final int MAX_INSTANCES = 30;
@@ -84,7 +84,7 @@ public record PortPlan(int base) {
     }
 
     /** @param broker from 1 to {@link #MAX_BROKERS} */
-    public int kafkaController(int broker) {
+    int kafkaController(int broker) {
         return kafka(broker) + 1;
     }
 

@@ -30,7 +30,7 @@ public final class Ports {
     }
 
     /** Whether a server could listen on it now. */
-    public static boolean isFree(int port) {
+    static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(loopback(port));

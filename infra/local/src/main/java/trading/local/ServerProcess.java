@@ -80,7 +80,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Its last log lines, with the file's name before them. */
-    public synchronized String lastWords() {
+    synchronized String lastWords() {
         return output.lastWords();
     }
 

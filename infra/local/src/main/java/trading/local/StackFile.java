@@ -14,9 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
  * What others read about a running stack, in {@code .pipeline/stack.json}.
  *
  * @param gateway {@code http://HOST:PORT}
- * @param kafka bootstrap servers
+ * @param kafka bootstrap servers; empty for a baseline, which has none
  * @param supervisorPid the process that started all others
- * @param controlUrl where it takes commands
+ * @param controlUrl where it takes commands; empty for a baseline, which takes none
  */
 public record StackFile(String gateway, String kafka, DatabaseAddress database, long supervisorPid, String controlUrl,
         List<StackProcess> processes) {
@@ -27,8 +27,9 @@ public record StackFile(String gateway, String kafka, DatabaseAddress database, 
      * One process.
      *
      * @param name such as {@code engine-1}
-     * @param service {@code broker}, {@code database}, {@code gateway}, {@code engine} or {@code persister}
-     * @param port where it listens; a service's own HTTP port
+     * @param service {@code broker}, {@code database}, {@code gateway}, {@code engine} or {@code persister}; of a baseline
+     *        {@code baseline}, beside its {@code database}; and {@code smallest-loop}, while budget lets it trade as well
+     * @param port where it listens; a service's own HTTP port; 0 for an engine of {@code node}, which has none
      * @param log its output
      */
     public record StackProcess(String name, String service, long pid, int port, String log) {}
