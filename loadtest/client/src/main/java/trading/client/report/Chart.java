@@ -35,7 +35,7 @@ final class Chart {
     private double shadedFrom;
     private double shadedTo;
 
-    /** One series; its colour is a number in the page's style, from 0. */
+    /** One series; its colour is a number in the page's style, from 0. Who has more series than that has colours sees some twice. */
     private static final class Series {
 
         private final String name;
@@ -67,7 +67,7 @@ final class Chart {
     /** Adds a series; one without points is left out. */
     Chart add(String name, double[] x, double[] y) {
         if (x.length > 0) {
-            series.add(new Series(name, series.size(), x, y));
+            series.add(new Series(name, series.size() % Html.COLOURS, x, y));
         }
         return this;
     }

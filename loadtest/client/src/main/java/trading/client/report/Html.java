@@ -40,7 +40,8 @@ final class Html {
             .bars td, .bars th { border: 0; }
             td:first-child, th:first-child { text-align: left; } .words td { text-align: left; white-space: normal; }
             """;
-    private static final int COLOURS = 10;
+    /** How many colours the style has, numbered from 0. */
+    static final int COLOURS = 10;
 
     private Html() {}
 

@@ -27,6 +27,17 @@ class ChartTest {
         assertThat(behind().logarithmic().shaded(30, 40).draw()).contains(">1<", ">100<");
     }
 
+    @Test
+    void moreSeriesThanColoursBeginWithTheFirstAgain() {
+        Chart chart = new Chart("CPU by process", "", "cores");
+        for (int process = 0; process < 12; process++) {
+            chart.add("engine-" + process, SECONDS, SECONDS);
+        }
+
+        assertThat(chart.draw()).contains("class='line s9'").containsOnlyOnce("class='line s2'")
+                .doesNotContain("class='line s10'").contains("<i class='c1'></i>engine-11");
+    }
+
     private static Chart behind() {
         return new Chart("Behind", "", "seconds").add("for an engine", SECONDS,
                 new double[]{700, 1, 2, 1.5});
