@@ -72,7 +72,7 @@ final class Page {
         }
         LoadReport.Capacity capacity = report.capacity();
         if (capacity != null) {
-            body.append("<h2>Search for the capacity</h2>").append(Html.table(Trials.rows(capacity)));
+            body.append("<h2>Search for the capacity</h2>").append(Html.table(Summary.trials(capacity)));
         }
         body.append("<h2>Settings</h2>").append(Html.words(report.settings()));
         body.append("<h2>Versions and machine</h2>").append(Html.words(report.versions()))

@@ -28,7 +28,7 @@ public final class ReportFolder {
         }
         LoadReport.Capacity capacity = report.capacity();
         if (capacity != null) {
-            out.print(Summary.columns(Trials.rows(capacity)));
+            out.print(Summary.columns(Summary.trials(capacity)));
         }
         out.println(report.counted());
         try {

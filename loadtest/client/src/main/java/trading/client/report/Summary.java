@@ -91,6 +91,17 @@ final class Summary {
                 size == null ? "" : Integer.toString(size.threads()));
     }
 
+    /** The trials of a search for the capacity, a head first. */
+    static List<List<String>> trials(LoadReport.Capacity capacity) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("orders/s", "seconds", "99 % to the 202, ms", "flat"));
+        for (LoadReport.Trial trial : capacity.trials()) {
+            rows.add(List.of(number(trial.ordersPerSecond()), number(trial.seconds()), millis(trial.p99()),
+                    trial.flat() ? "yes" : "no: " + trial.why()));
+        }
+        return rows;
+    }
+
     /** Rows as text, in columns. */
     static String columns(List<List<String>> rows) {
         int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
