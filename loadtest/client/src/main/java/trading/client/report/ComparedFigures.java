@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,9 +34,9 @@ public record ComparedFigures(Map<String, Rounds> systems) {
      * A system's figures.
      *
      * @param settings of its load, its engines and clients, and the conditions of all
-     * @param figures of each round, by name
+     * @param figures of each round, by name; empty where a round has none
      */
-    record Rounds(Map<String, String> settings, Map<String, List<Double>> figures) {}
+    record Rounds(Map<String, String> settings, Map<String, List<OptionalDouble>> figures) {}
 
     /**
      * Reads a file.
@@ -67,10 +68,11 @@ public record ComparedFigures(Map<String, Rounds> systems) {
             system.path("settings").properties()
                     .forEach(setting -> settings.put(setting.getKey(), setting.getValue().asString("")));
             settings.remove(WHERE);
-            Map<String, List<Double>> figures = new LinkedHashMap<>();
+            Map<String, List<OptionalDouble>> figures = new LinkedHashMap<>();
             for (String figure : JUDGED) {
-                List<Double> rounds = new ArrayList<>();
-                system.path(figure).path("rounds").forEach(round -> rounds.add(round.asDouble(0)));
+                List<OptionalDouble> rounds = new ArrayList<>();
+                system.path(figure).path("rounds").forEach(round -> rounds
+                        .add(round.isNumber() ? OptionalDouble.of(round.doubleValue()) : OptionalDouble.empty()));
                 figures.put(figure, rounds);
             }
             systems.put(system.path("system").asString(""), new Rounds(settings, figures));

@@ -11,8 +11,6 @@ import java.util.function.Function;
 /** Runs beside each other: a column for each, and of settings and machines only what differs. */
 final class Comparison {
 
-    private static final String NONE = "-";
-
     private final List<String> names;
     private final List<LoadReport> reports;
 
@@ -50,7 +48,7 @@ final class Comparison {
         head.addAll(names);
         rows.add(head);
         for (String key : keys) {
-            List<String> values = columns.stream().map(column -> column.getOrDefault(key, NONE)).toList();
+            List<String> values = columns.stream().map(column -> column.getOrDefault(key, Summary.NONE)).toList();
             if (!onlyDifferent || values.stream().distinct().count() > 1) {
                 List<String> row = new ArrayList<>(List.of(key));
                 row.addAll(values);

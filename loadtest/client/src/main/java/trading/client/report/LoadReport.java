@@ -58,6 +58,7 @@ public record LoadReport(int format, String startedAt, String command, String co
      *
      * @param flat whether lag and latency stayed
      * @param why not; empty if they did
+     * @param p99 milliseconds to the acceptance; 0 if nothing was accepted
      */
     public record Trial(double ordersPerSecond, double seconds, boolean flat, String why, double p99) {}
 

@@ -84,12 +84,12 @@ final class Page {
         Lag lag = window.lag();
         return "<div class='tiles'>" + Html.tile(Summary.number(window.salesPerMinute()), "sales a minute")
                 + Html.tile(Summary.number(window.acceptedPerSecond()), "orders accepted a second")
-                + Html.tile(Summary.millis(window.toAccepted().p99()) + " ms", "99 % of orders, to the 202")
+                + Html.tile(millis(window.toAccepted()), "99 % of orders, to the 202")
                 + (window.toResult().count() == 0
                         ? ""
-                        : Html.tile(Summary.millis(window.toResult().p99()) + " ms",
+                        : Html.tile(millis(window.toResult()),
                                 "99 % of sampled orders, to the result"))
-                + Html.tile(String.format(Locale.ROOT, "%,.1f µs", window.cpuMicrosPerOrder()),
+                + Html.tile(Summary.words(window.cpuMicrosPerOrder(), micros -> Summary.tenths(micros) + " µs"),
                         "CPU time an order, without this client")
                 + Html.tile(lag == null ? "unknown" : lag.behind() ? "lagging behind" : "keeps up",
                         lag == null
@@ -97,6 +97,10 @@ final class Page {
                                 : String.format(Locale.ROOT, "%.2f s behind at first, %.2f s at last", lag.first(),
                                         lag.last()))
                 + "</div>";
+    }
+
+    private static String millis(Percentiles percentiles) {
+        return Summary.words(percentiles.p99IfAny(), millis -> Summary.millis(millis) + " ms");
     }
 
     static Map<String, String> machine(Machine machine) {

@@ -2,6 +2,7 @@ package trading.client.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -38,6 +39,11 @@ public record Percentiles(long count, double mean, double p50, double p90, doubl
         }
         return new Percentiles(micros.getTotalCount(), micros.getMean() / MICROS_PER_MILLI, at(micros, 50),
                 at(micros, 90), at(micros, 99), at(micros, 99.9), micros.getMaxValue() / MICROS_PER_MILLI, curve);
+    }
+
+    /** What 99 % took at most; empty when nothing was counted. */
+    public OptionalDouble p99IfAny() {
+        return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(p99);
     }
 
     private static double at(Histogram micros, double percentile) {

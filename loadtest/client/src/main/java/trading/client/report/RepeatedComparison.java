@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 record RepeatedComparison(ComparedFigures before, ComparedFigures now) {
 
-    private static final String UNKNOWN = "-";
-
     /**
      * One figure of a system.
      *
      * @param times {@code null} where too few rounds say nothing
      * @param besideItsRound the same of the figure divided by its round's mean
      */
-    record Row(String system, String figure, List<Double> before, List<Double> now, @Nullable Repetition times,
-            @Nullable Repetition besideItsRound) {}
+    record Row(String system, String figure, List<OptionalDouble> before, List<OptionalDouble> now,
+            @Nullable Repetition times, @Nullable Repetition besideItsRound) {}
 
     /** Of the systems that were measured with the same settings both times. */
     List<Row> rows() {
@@ -33,9 +32,9 @@ record RepeatedComparison(ComparedFigures before, ComparedFigures now) {
         List<Row> rows = new ArrayList<>();
         for (String figure : ComparedFigures.JUDGED) {
             for (String system : alike) {
-                List<Double> then = rounds(before, system, figure);
-                List<Double> again = rounds(now, system, figure);
-                rows.add(new Row(system, figure, then, again, Repetition.of(then, again), Repetition
+                List<OptionalDouble> then = rounds(before, system, figure);
+                List<OptionalDouble> again = rounds(now, system, figure);
+                rows.add(new Row(system, figure, then, again, Repetition.of(numbers(then), numbers(again)), Repetition
                         .of(besideRounds(before, system, figure, alike), besideRounds(now, system, figure, alike))));
             }
         }
@@ -75,8 +74,8 @@ record RepeatedComparison(ComparedFigures before, ComparedFigures now) {
     /** Each round's figure by its round's mean; empty unless all systems have all rounds, and there are two systems. */
     private static List<Double> besideRounds(ComparedFigures comparison, String system, String figure,
             List<String> systems) {
-        List<Double> own = rounds(comparison, system, figure);
-        List<List<Double>> all = systems.stream().map(each -> rounds(comparison, each, figure)).toList();
+        List<Double> own = numbers(rounds(comparison, system, figure));
+        List<List<Double>> all = systems.stream().map(each -> numbers(rounds(comparison, each, figure))).toList();
         if (systems.size() < 2 || all.stream().anyMatch(rounds -> rounds.size() != own.size())) {
             return List.of();
         }
@@ -89,19 +88,24 @@ record RepeatedComparison(ComparedFigures before, ComparedFigures now) {
         return beside;
     }
 
-    private static List<Double> rounds(ComparedFigures comparison, String system, String figure) {
+    private static List<OptionalDouble> rounds(ComparedFigures comparison, String system, String figure) {
         return Objects.requireNonNull(comparison.systems().get(system)).figures().getOrDefault(figure, List.of());
     }
 
-    private static String words(List<Double> rounds) {
+    /** A round without the figure is no number, of which there is no ratio. */
+    private static List<Double> numbers(List<OptionalDouble> rounds) {
+        return rounds.stream().map(round -> round.orElse(Double.NaN)).toList();
+    }
+
+    private static String words(List<OptionalDouble> rounds) {
         return rounds.isEmpty()
-                ? UNKNOWN
-                : String.join(", ", rounds.stream().map(Summary::number).toList());
+                ? Summary.NONE
+                : String.join(", ", rounds.stream().map(round -> Summary.words(round, Summary::number)).toList());
     }
 
     private static String words(@Nullable Repetition repetition) {
         return repetition == null
-                ? UNKNOWN
+                ? Summary.NONE
                 : String.format(Locale.ROOT, "%.2f (%.2f–%.2f)%s", repetition.times(), repetition.least(),
                         repetition.most(), repetition.isTheSame() ? "" : " !");
     }

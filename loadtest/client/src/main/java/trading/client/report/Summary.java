@@ -5,10 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import trading.client.stack.ProcessSize;
 
 /** The figures of a run in words, for a terminal, for the page and beside those of other runs. */
 final class Summary {
+
+    /** Where there is no figure. */
+    static final String NONE = "-";
 
     private Summary() {}
 
@@ -24,7 +29,7 @@ final class Summary {
             figures.put("unknown", number(window.unknown()));
             figures.put("invalid", number(window.invalid()));
             figures.put("not sent by this client", number(window.notSent()));
-            figures.put("sales per order", String.format(Locale.ROOT, "%.2f", window.salesPerOrder()));
+            figures.put("sales per order", words(window.salesPerOrder(), Summary::hundredths));
             latencies(figures, "to the 202, ms", window.toAccepted());
             Percentiles asSeen = window.asSeen();
             if (asSeen != null) {
@@ -42,14 +47,14 @@ final class Summary {
                             lag.behind() ? ", LAGGING BEHIND" : ""));
             if (lag != null && lag.slowest() != null) {
                 figures.put("behind in the slowest partition, s: at most",
-                        String.format(Locale.ROOT, "%.2f", lag.slowest()));
+                        hundredths(lag.slowest()));
             }
             figures.put("CPU µs/order, without this client",
-                    String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerOrder()));
+                    words(window.cpuMicrosPerOrder(), Summary::tenths));
             figures.put("CPU µs/order of this client",
-                    String.format(Locale.ROOT, "%.1f", window.clientMicrosPerOrder()));
+                    words(window.clientMicrosPerOrder(), Summary::tenths));
             figures.put("CPU µs/sale, without this client",
-                    String.format(Locale.ROOT, "%.1f", window.cpuMicrosPerSale()));
+                    words(window.cpuMicrosPerSale(), Summary::tenths));
             List<String> changed = window.changed();
             figures.put("processes that ended or began meanwhile", changed == null
                     ? "unknown"
@@ -62,7 +67,7 @@ final class Summary {
                 }
             }
             window.networkBytes().forEach((kind, bytes) -> figures.put("bytes/order, " + kind,
-                    window.accepted() == 0 ? "-" : number((double) bytes / window.accepted())));
+                    window.accepted() == 0 ? NONE : number((double) bytes / window.accepted())));
         }
         LoadReport.Capacity capacity = report.capacity();
         if (capacity != null) {
@@ -83,10 +88,8 @@ final class Summary {
 
     private static List<String> cpuRow(Window window, String process, double cpu) {
         ProcessSize size = window.sizes().get(process);
-        return List.of(process, String.format(Locale.ROOT, "%.1f", cpu),
-                String.format(Locale.ROOT, "%.2f", cpu / window.seconds()),
-                String.format(Locale.ROOT, "%.1f", window.perOrder(cpu)),
-                window.sales() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", cpu * 1e6 / window.sales()),
+        return List.of(process, tenths(cpu), hundredths(cpu / window.seconds()),
+                words(window.perOrder(cpu), Summary::tenths), words(window.perSale(cpu), Summary::tenths),
                 size == null ? "" : number(size.residentMegabytes()),
                 size == null ? "" : Integer.toString(size.threads()));
     }
@@ -96,7 +99,8 @@ final class Summary {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("orders/s", "seconds", "99 % to the 202, ms", "flat"));
         for (LoadReport.Trial trial : capacity.trials()) {
-            rows.add(List.of(number(trial.ordersPerSecond()), number(trial.seconds()), millis(trial.p99()),
+            rows.add(List.of(number(trial.ordersPerSecond()), number(trial.seconds()),
+                    trial.p99() == 0 ? NONE : millis(trial.p99()),
                     trial.flat() ? "yes" : "no: " + trial.why()));
         }
         return rows;
@@ -127,12 +131,25 @@ final class Summary {
         return String.format(Locale.ROOT, "%.1f %% (of %d: %.1f %% if even)", 100 * share, of, 100.0 / of);
     }
 
+    /** A figure that there may be. */
+    static String words(OptionalDouble figure, DoubleFunction<String> words) {
+        return figure.isPresent() ? words.apply(figure.getAsDouble()) : NONE;
+    }
+
     static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
     static String number(double value) {
         return String.format(Locale.ROOT, "%,.0f", value);
+    }
+
+    static String tenths(double value) {
+        return String.format(Locale.ROOT, "%,.1f", value);
+    }
+
+    static String hundredths(double value) {
+        return String.format(Locale.ROOT, "%,.2f", value);
     }
 
     static String millis(double value) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -17,8 +16,6 @@ import java.util.function.Function;
  * @param cells in the order of the tables' rows and columns
  */
 public record Sweep(List<Cell> cells) {
-
-    private static final String NONE = "-";
 
     /** A run and its place. */
     public record Cell(String row, String column, LoadReport report) {}
@@ -48,33 +45,33 @@ public record Sweep(List<Cell> cells) {
         tables.put("Sales a minute; *: lagging behind, ~: measured before it was stable",
                 windows(window -> Summary.number(window.salesPerMinute()), true));
         tables.put("Orders accepted a second", windows(window -> Summary.number(window.acceptedPerSecond()), false));
-        tables.put("99 % to the 202, ms", windows(window -> Summary.millis(window.toAccepted().p99()), false));
-        tables.put("99 % to the result, ms", windows(window -> window.toResult().count() == 0
-                ? NONE
-                : Summary.millis(window.toResult().p99()), false));
-        tables.put("CPU µs/order, without the client", windows(window -> tenths(window.cpuMicrosPerOrder()), false));
-        tables.put("CPU µs/order of the client", windows(window -> tenths(window.clientMicrosPerOrder()), false));
+        tables.put("99 % to the 202, ms",
+                windows(window -> Summary.words(window.toAccepted().p99IfAny(), Summary::millis), false));
+        tables.put("99 % to the result, ms",
+                windows(window -> Summary.words(window.toResult().p99IfAny(), Summary::millis), false));
+        tables.put("CPU µs/order, without the client",
+                windows(window -> Summary.words(window.cpuMicrosPerOrder(), Summary::tenths), false));
+        tables.put("CPU µs/order of the client",
+                windows(window -> Summary.words(window.clientMicrosPerOrder(), Summary::tenths), false));
         tables.put("Orders in the fullest partition", windows(window -> {
             Spread spread = window.spread();
-            return spread == null ? NONE : tenths(100 * spread.fullestPartition()) + " %";
+            return spread == null ? Summary.NONE : Summary.tenths(100 * spread.fullestPartition()) + " %";
         }, false));
         tables.put("Sales of the busiest engine", windows(window -> {
             Spread spread = window.spread();
-            return spread == null || spread.engines() == 0 ? NONE : tenths(100 * spread.fullestEngine()) + " %";
+            return spread == null || spread.engines() == 0
+                    ? Summary.NONE
+                    : Summary.tenths(100 * spread.fullestEngine()) + " %";
         }, false));
         tables.put("How fast the machine was: ns a random read of 64 MB, before the run",
-                table(cell -> tenths(cell.report().machine().memoryNanos())));
+                table(cell -> Summary.tenths(cell.report().machine().memoryNanos())));
         return tables;
-    }
-
-    private static String tenths(double value) {
-        return String.format(Locale.ROOT, "%,.1f", value);
     }
 
     private List<List<String>> windows(Function<Window, String> figure, boolean marked) {
         return table(cell -> {
             Window window = cell.report().window();
-            return window == null ? NONE : figure.apply(window) + (marked ? marks(cell.report(), window) : "");
+            return window == null ? Summary.NONE : figure.apply(window) + (marked ? marks(cell.report(), window) : "");
         });
     }
 
@@ -93,7 +90,7 @@ public record Sweep(List<Cell> cells) {
             List<String> line = new ArrayList<>(List.of(row));
             for (String column : columns) {
                 line.add(cells.stream().filter(cell -> cell.row().equals(row) && cell.column().equals(column))
-                        .findFirst().map(figure).orElse(NONE));
+                        .findFirst().map(figure).orElse(Summary.NONE));
             }
             rows.add(line);
         }

@@ -9,11 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import trading.client.stack.ProcessSize;
 
 /**
  * Systems that were measured one after another, as a table.
@@ -26,7 +29,6 @@ import tools.jackson.databind.json.JsonMapper;
 public record SystemComparison(String command, List<String> leftOut, List<String> conditions, List<Measured> systems,
         @Nullable ComparedFigures earlier) {
 
-    private static final String NONE = "-";
     private static final int BAR = 220;
 
     /** Beside the sales a minute, so that nobody reads these alone. */
@@ -46,16 +48,20 @@ public record SystemComparison(String command, List<String> leftOut, List<String
     public record Measured(String name, int engines, int clients, List<LoadReport> rounds,
             @Nullable Survival survival) {}
 
-    /** A column of the table. */
-    private record Figure(String name, ToDoubleFunction<Window> value, DoubleFunction<String> words) {}
+    /**
+     * A column of the table.
+     *
+     * @param value empty where there is none
+     */
+    private record Figure(String name, Function<Window, OptionalDouble> value, DoubleFunction<String> words) {}
 
     private static final List<Figure> FIGURES = List.of(
-            new Figure("sales/min", Window::salesPerMinute, Summary::number),
-            new Figure("orders/s", Window::acceptedPerSecond, Summary::number),
-            new Figure("CPU µs/order", Window::cpuMicrosPerOrder, SystemComparison::tenths),
-            new Figure("CPU µs/sale", Window::cpuMicrosPerSale, SystemComparison::tenths),
-            new Figure("of it database", SystemComparison::databasePerSale, SystemComparison::tenths),
-            new Figure("99 % to the 202, ms", window -> window.toAccepted().p99(), Summary::millis),
+            new Figure("sales/min", window -> OptionalDouble.of(window.salesPerMinute()), Summary::number),
+            new Figure("orders/s", window -> OptionalDouble.of(window.acceptedPerSecond()), Summary::number),
+            new Figure("CPU µs/order", Window::cpuMicrosPerOrder, Summary::tenths),
+            new Figure("CPU µs/sale", Window::cpuMicrosPerSale, Summary::tenths),
+            new Figure("of it database", SystemComparison::databasePerSale, Summary::tenths),
+            new Figure("99 % to the 202, ms", window -> window.toAccepted().p99IfAny(), Summary::millis),
             new Figure("threads", SystemComparison::threads, Summary::number),
             new Figure("MB", SystemComparison::megabytes, Summary::number));
 
@@ -114,8 +120,8 @@ public record SystemComparison(String command, List<String> leftOut, List<String
                 row.add(words(system, figure) + (figure.equals(FIGURES.getFirst()) ? marks(system) : ""));
             }
             row.add(LOST_AT, lost(system.survival()));
-            row.add(tenths(median(system.rounds().stream().mapToDouble(round -> round.machine().memoryNanos())
-                    .sorted().toArray())));
+            row.add(Summary.words(median(system.rounds().stream().mapToDouble(round -> round.machine().memoryNanos())
+                    .sorted().toArray()), Summary::tenths));
             rows.add(row);
         }
         return rows;
@@ -141,7 +147,7 @@ public record SystemComparison(String command, List<String> leftOut, List<String
             one.put("clients", system.clients());
             for (Figure figure : FIGURES) {
                 one.put(figure.name(), Map.of("median", median(sorted(system, figure)), "rounds",
-                        windows(system).stream().map(figure.value()::applyAsDouble).toList()));
+                        windows(system).stream().map(figure.value()).toList()));
             }
             Survival survival = system.survival();
             one.put("survival", survival == null ? "not tried" : survival);
@@ -161,14 +167,14 @@ public record SystemComparison(String command, List<String> leftOut, List<String
     }
 
     private String bars() {
-        double most = systems.stream().mapToDouble(system -> median(sorted(system, FIGURES.getFirst()))).max()
+        double most = systems.stream().mapToDouble(system -> median(sorted(system, FIGURES.getFirst())).orElse(0)).max()
                 .orElse(0);
         StringBuilder bars = new StringBuilder("<h2>Sales a minute</h2><table class='bars'>");
         for (Measured system : systems) {
             double[] sales = sorted(system, FIGURES.getFirst());
             bars.append(String.format(Locale.ROOT,
                     "<tr><th>%s</th><td><svg style='width:%dpx' viewBox='0 0 %d 14'><rect class='c0' width='%.1f' height='14'/></svg></td><td>%s</td></tr>%n",
-                    Html.text(system.name()), BAR, BAR, most == 0 ? 0 : BAR * median(sales) / most,
+                    Html.text(system.name()), BAR, BAR, most == 0 ? 0 : BAR * median(sales).orElse(0) / most,
                     Html.text(words(system, FIGURES.getFirst()))));
         }
         return bars.append("</table><h2>All figures</h2>").toString();
@@ -176,11 +182,8 @@ public record SystemComparison(String command, List<String> leftOut, List<String
 
     private static String words(Measured system, Figure figure) {
         double[] sorted = sorted(system, figure);
-        if (sorted.length == 0) {
-            return NONE;
-        }
-        String middle = figure.words().apply(median(sorted));
-        return sorted.length == 1
+        String middle = Summary.words(median(sorted), figure.words());
+        return sorted.length <= 1
                 ? middle
                 : middle + " (" + figure.words().apply(sorted[0]) + "–"
                         + figure.words().apply(sorted[sorted.length - 1])
@@ -203,7 +206,7 @@ public record SystemComparison(String command, List<String> leftOut, List<String
     }
 
     private static double[] sorted(Measured system, Figure figure) {
-        return windows(system).stream().mapToDouble(figure.value()).sorted().toArray();
+        return windows(system).stream().map(figure.value()).flatMapToDouble(OptionalDouble::stream).sorted().toArray();
     }
 
     private static List<Window> windows(Measured system) {
@@ -217,33 +220,33 @@ public record SystemComparison(String command, List<String> leftOut, List<String
         return windows;
     }
 
-    static double median(double[] sorted) {
+    static OptionalDouble median(double[] sorted) {
         int half = sorted.length / 2;
         if (sorted.length == 0) {
-            return 0;
+            return OptionalDouble.empty();
         }
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return OptionalDouble.of(sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2);
     }
 
-    private static double databasePerSale(Window window) {
-        return window.sales() == 0 ? 0 : window.cpuSeconds().getOrDefault(DATABASE, 0.0) * 1e6 / window.sales();
+    private static OptionalDouble databasePerSale(Window window) {
+        Double cpu = window.cpuSeconds().get(DATABASE);
+        return cpu == null ? OptionalDouble.empty() : window.perSale(cpu);
     }
 
-    private static double threads(Window window) {
+    private static OptionalDouble threads(Window window) {
+        return sum(window, ProcessSize::threads);
+    }
+
+    private static OptionalDouble megabytes(Window window) {
+        return sum(window, ProcessSize::residentMegabytes);
+    }
+
+    private static OptionalDouble sum(Window window, ToDoubleFunction<ProcessSize> part) {
         return window.sizes().entrySet().stream().filter(size -> isOfTheSystem(size.getKey()))
-                .mapToInt(size -> size.getValue().threads()).sum();
-    }
-
-    private static double megabytes(Window window) {
-        return window.sizes().entrySet().stream().filter(size -> isOfTheSystem(size.getKey()))
-                .mapToLong(size -> size.getValue().residentMegabytes()).sum();
+                .mapToDouble(size -> part.applyAsDouble(size.getValue())).reduce(Double::sum);
     }
 
     private static boolean isOfTheSystem(String process) {
         return !process.equals(DATABASE) && !process.equals(Window.THIS_CLIENT);
-    }
-
-    private static String tenths(double value) {
-        return String.format(Locale.ROOT, "%,.1f", value);
     }
 }

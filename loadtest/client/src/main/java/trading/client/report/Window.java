@@ -3,6 +3,7 @@ package trading.client.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import trading.client.stack.ProcessSize;
 import trading.client.stack.Processes;
@@ -57,33 +58,49 @@ public record Window(double seconds, long accepted, long refused, long unknown, 
         return sales * 60 / seconds;
     }
 
-    /** How many sales came of an order. */
+    /** How many sales came of an order; empty where none was accepted. */
     @JsonProperty
-    public double salesPerOrder() {
-        return accepted == 0 ? 0 : (double) sales / accepted;
+    public OptionalDouble salesPerOrder() {
+        return each((double) sales, accepted);
     }
 
-    /** CPU time of everything but this client for an accepted order, in microseconds. */
+    /** CPU time of everything but this client for an accepted order, in microseconds; empty where none was, or no process is known. */
     @JsonProperty
-    public double cpuMicrosPerOrder() {
-        return perOrder(cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(THIS_CLIENT))
-                .mapToDouble(Map.Entry::getValue).sum());
+    public OptionalDouble cpuMicrosPerOrder() {
+        OptionalDouble cpu = cpuOfOthers();
+        return cpu.isEmpty() ? cpu : perOrder(cpu.getAsDouble());
     }
 
-    /** CPU time of everything but this client for a sale, in microseconds; 0 without sales. */
+    /** CPU time of everything but this client for a sale, in microseconds; empty without sales, or where no process is known. */
     @JsonProperty
-    public double cpuMicrosPerSale() {
-        return sales == 0 ? 0 : cpuMicrosPerOrder() * accepted / sales;
+    public OptionalDouble cpuMicrosPerSale() {
+        OptionalDouble cpu = cpuOfOthers();
+        return cpu.isEmpty() ? cpu : perSale(cpu.getAsDouble());
     }
 
-    /** CPU time of this client for an accepted order, in microseconds. */
+    /** CPU time of this client for an accepted order, in microseconds; empty where none was, or it is not known. */
     @JsonProperty
-    public double clientMicrosPerOrder() {
-        return perOrder(cpuSeconds.getOrDefault(THIS_CLIENT, 0.0));
+    public OptionalDouble clientMicrosPerOrder() {
+        Double cpu = cpuSeconds.get(THIS_CLIENT);
+        return cpu == null ? OptionalDouble.empty() : perOrder(cpu);
     }
 
-    /** CPU time for an accepted order, in microseconds. */
-    public double perOrder(double cpu) {
-        return accepted == 0 ? 0 : cpu * MICROS_PER_SECOND / accepted;
+    /** CPU time for an accepted order, in microseconds; empty where none was. */
+    public OptionalDouble perOrder(double cpu) {
+        return each(cpu * MICROS_PER_SECOND, accepted);
+    }
+
+    /** CPU time for a sale, in microseconds; empty without sales. */
+    public OptionalDouble perSale(double cpu) {
+        return each(cpu * MICROS_PER_SECOND, sales);
+    }
+
+    private OptionalDouble cpuOfOthers() {
+        return cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(THIS_CLIENT))
+                .mapToDouble(Map.Entry::getValue).reduce(Double::sum);
+    }
+
+    private static OptionalDouble each(double all, long count) {
+        return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(all / count);
     }
 }

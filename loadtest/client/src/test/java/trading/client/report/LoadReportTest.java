@@ -45,6 +45,19 @@ class LoadReportTest {
     }
 
     @Test
+    void whatIsOfNothingIsNullAndNotRead() throws IOException {
+        LoadReport report = ofNothing();
+        Path file = folder.resolve("report.json");
+        report.write(file);
+
+        assertThat(Files.readString(file)).contains("\"salesPerOrder\" : null", "\"cpuMicrosPerOrder\" : null",
+                "\"cpuMicrosPerSale\" : null", "\"clientMicrosPerOrder\" : null");
+        assertThat(LoadReport.read(file)).isEqualTo(report);
+        Files.writeString(file, Files.readString(file).replaceAll("(Per(Order|Sale)\") : null", "$1 : 0.0"));
+        assertThat(LoadReport.read(file)).as("as it was written before").isEqualTo(report);
+    }
+
+    @Test
     void otherFilesAreRefused() throws IOException {
         assertThatThrownBy(() -> LoadReport.read(folder.resolve("none.json"))).isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("no such file");
@@ -68,6 +81,17 @@ class LoadReportTest {
                 .containsPattern("orders not sampled, since too many were waited for +7\\R")
                 .containsPattern("processes that ended or began meanwhile +engine-2\\R")
                 .containsPattern("orders in the fullest partition +5.2 % \\(of 48: 2.1 % if even\\)");
+    }
+
+    @Test
+    void whatIsNotKnownIsNoZero() throws IOException {
+        StringWriter out = new StringWriter();
+        ReportFolder.write(ofNothing(), folder.resolve("run"), new PrintWriter(out));
+
+        assertThat(folder.resolve("run").resolve("report.html")).content().contains("<b>-</b><span>CPU time an order",
+                "<b>-</b><span>99 % of orders, to the 202");
+        assertThat(out.toString()).containsPattern("engine-1 +30.0 +0.50 +- +-\\R")
+                .containsPattern("10 +20 +- +no: 5 orders not taken\\R");
     }
 
     @Test
@@ -108,6 +132,18 @@ class LoadReportTest {
 
     static LoadReport report(long sales, double memoryNanos) {
         return report(sales, memoryNanos, samples(0.2, 0.01));
+    }
+
+    /** Of a run in which nothing was accepted, and of a machine that says little of itself. */
+    static LoadReport ofNothing() {
+        Window window = new Window(60, 0, 5, 0, 0, 0, 0, Percentiles.NONE, null, Percentiles.NONE, 0, 0L, null,
+                Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L),
+                Map.of(Window.THIS_CLIENT, new ProcessSize(200, 20)), null, List.of());
+        return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load", "abc", false, Map.of(),
+                new Machine(2, "", 0, "Linux", "VM", 12, 1.5), Map.of(), new LoadReport.WarmUp(10, 0, false), "counted",
+                window, new LoadReport.Capacity(0,
+                        List.of(new LoadReport.Trial(10, 20, false, "5 orders not taken", 0))),
+                List.of());
     }
 
     private static LoadReport report(long sales, double memoryNanos, List<Sample> samples) {

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,5 +30,15 @@ class SweepTest {
                 + "2 engines +- +700,000\\R").containsPattern("2 engines +- +60.0 %\\R").contains("page: ");
         assertThat(Files.readString(html)).contains("<td>600,000</td>").doesNotContain("http:", "https:", "src=", "NaN",
                 "Infinity");
+    }
+
+    @Test
+    void whatIsOfNothingIsADash() {
+        Map<String, List<List<String>>> tables = new Sweep(
+                List.of(new Sweep.Cell("1 engine", "20 clients", LoadReportTest.ofNothing()))).tables();
+
+        assertThat(List.of("99 % to the 202, ms", "99 % to the result, ms", "CPU µs/order, without the client",
+                "CPU µs/order of the client"))
+                .allSatisfy(figure -> assertThat(tables.get(figure)).contains(List.of("1 engine", "-")));
     }
 }

@@ -26,6 +26,9 @@ class SystemComparisonTest {
                     new SystemComparison.Measured("pekko", 4, 40, List.of(LoadReportTest.report(50_000, 12)), null)),
             null);
 
+    private static final SystemComparison OF_NOTHING = new SystemComparison("./pipeline compare", List.of(), List.of(),
+            List.of(new SystemComparison.Measured("pipeline", 1, 80, List.of(LoadReportTest.ofNothing()), null)), null);
+
     @TempDir
     Path folder = Path.of("");
 
@@ -39,8 +42,8 @@ class SystemComparisonTest {
 
     @Test
     void theMedianOfAnEvenNumberLiesBetween() {
-        assertThat(SystemComparison.median(new double[]{1, 2, 4, 9})).isEqualTo(3);
-        assertThat(SystemComparison.median(new double[0])).isZero();
+        assertThat(SystemComparison.median(new double[]{1, 2, 4, 9})).hasValue(3);
+        assertThat(SystemComparison.median(new double[0])).isEmpty();
     }
 
     @Test
@@ -73,6 +76,31 @@ class SystemComparisonTest {
         assertThat(folder.resolve("compare.html")).content().contains("1.00 (0.68–1.46)");
         JsonNode json = JsonMapper.builder().build().readTree(Files.readString(folder.resolve("compare.json")));
         assertThat(json.at("/repeated/0/times/times").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsOfNothingIsADash() {
+        assertThat(OF_NOTHING.table().get(1)).containsExactly("pipeline", "1", "80", "0~", "not tried", "0", "-", "-",
+                "-", "-", "-", "-", "12.0");
+    }
+
+    @Test
+    void aDatabaseThatIsElsewhereHasNoShare() {
+        assertThat(COMPARISON.table().get(1)).element(COMPARISON.table().getFirst().indexOf("of it database"))
+                .isEqualTo("-");
+    }
+
+    @Test
+    void whatIsOfNothingIsNullAndRepeatsNothing() throws IOException {
+        OF_NOTHING.write(folder, new PrintWriter(new StringWriter()));
+        JsonNode json = JsonMapper.builder().build().readTree(Files.readString(folder.resolve("compare.json")));
+        assertThat(json.at("/systems/0/CPU µs~1order/median").isNull()).isTrue();
+        assertThat(json.at("/systems/0/CPU µs~1order/rounds/0").isNull()).isTrue();
+        StringWriter out = new StringWriter();
+        new SystemComparison("./pipeline compare", List.of(), List.of(), OF_NOTHING.systems(),
+                ComparedFigures.read(folder.resolve("compare.json"))).write(folder, new PrintWriter(out));
+
+        assertThat(out.toString()).containsPattern("pipeline +CPU µs/order +- +- +- +-\\R");
     }
 
     @Test

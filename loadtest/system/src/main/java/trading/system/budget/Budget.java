@@ -66,7 +66,8 @@ public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, 
                 BudgetLine.atLeast("everything, " + LINES, "sales a minute", 1_500_000, byLine.salesPerMinute()),
                 BudgetLine.atMost("everything, " + SINGLE, A_SALE, 130, perSale(bySingle)),
                 BudgetLine.atLeast("everything, " + SINGLE, "sales a minute", 500_000, bySingle.salesPerMinute()),
-                BudgetLine.atLeast("everything, " + SINGLE, "sales an order", 0.6, bySingle.salesPerOrder()),
+                BudgetLine.atLeast("everything, " + SINGLE, "sales an order", 0.6,
+                        bySingle.salesPerOrder().orElse(Double.NaN)),
                 BudgetLine.atMost("half of that rate", "99 % to the 202, ms", 10,
                         p99(atHalf.toAccepted(), atHalf.refused() + atHalf.unknown() + atHalf.notSent())),
                 BudgetLine.atMost("half of that rate", "99 % to the result, ms", 100, p99(atHalf.toResult(),
@@ -94,10 +95,11 @@ public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, 
 
     private static String costs(String what, Window window) {
         StringBuilder costs = new StringBuilder(
-                "%s: %,.0f orders/s, %,.0f sales/min, 99 %% to the 202 %.1f ms, CPU µs an order:"
+                "%s: %,.0f orders/s, %,.0f sales/min, 99 %% to the 202 %s ms, CPU µs an order:"
                         .formatted(what, window.acceptedPerSecond(), window.salesPerMinute(),
-                                window.toAccepted().p99()));
-        window.cpuSeconds().forEach((name, _) -> costs.append(" %s %.1f".formatted(name, perOrder(window, name))));
+                                BudgetLine.words(window.toAccepted().p99IfAny().orElse(Double.NaN))));
+        window.cpuSeconds().forEach((name, _) -> costs.append(" ").append(name).append(" ")
+                .append(BudgetLine.words(perOrder(window, name))));
         return costs.toString();
     }
 
@@ -115,16 +117,17 @@ public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, 
     }
 
     private static double perOrder(Window window, String process) {
-        return window.perOrder(window.cpuSeconds().getOrDefault(process, Double.NaN));
+        return window.perOrder(window.cpuSeconds().getOrDefault(process, Double.NaN)).orElse(Double.NaN);
     }
 
     private static double perSale(Window window, String process) {
-        return perOrder(window, process) / window.salesPerOrder();
+        return window.perSale(window.cpuSeconds().getOrDefault(process, Double.NaN)).orElse(Double.NaN);
     }
 
     private static double perSale(Window window) {
-        return window.perOrder(window.cpuSeconds().values().stream().mapToDouble(Double::doubleValue).sum())
-                / window.salesPerOrder();
+        double cpu = window.cpuSeconds().values().stream().mapToDouble(Double::doubleValue).reduce(Double::sum)
+                .orElse(Double.NaN);
+        return window.perSale(cpu).orElse(Double.NaN);
     }
 
     private static double megabytes(Window window, String process) {

@@ -6,6 +6,7 @@ package trading.system.budget;
  * @param where it was measured
  * @param what it is, with its unit
  * @param isLeast whether the limit is the least that it should be, and not the most
+ * @param measured not a number where nothing was: that keeps no limit
  */
 public record BudgetLine(String where, String what, double limit, boolean isLeast, double measured) {
 
@@ -25,7 +26,12 @@ public record BudgetLine(String where, String what, double limit, boolean isLeas
     /** As a line of a table. */
     @Override
     public String toString() {
-        return "%-36s %-28s %s %,12.1f %,14.1f  %s".formatted(where, what, isLeast ? "≥" : "≤", limit, measured,
-                isKept() ? "kept" : "missed");
+        return "%-36s %-28s %s %,12.1f %14s  %s".formatted(where, what, isLeast ? "≥" : "≤", limit,
+                words(measured), isKept() ? "kept" : "missed");
+    }
+
+    /** A figure, or that there is none. */
+    static String words(double figure) {
+        return Double.isFinite(figure) ? "%,.1f".formatted(figure) : "-";
     }
 }

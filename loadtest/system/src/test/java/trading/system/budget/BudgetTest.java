@@ -3,9 +3,15 @@ package trading.system.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trading.client.report.LoadReport;
+import trading.client.report.Machine;
 import trading.client.report.Percentiles;
+import trading.client.report.Window;
 
 class BudgetTest {
 
@@ -15,5 +21,25 @@ class BudgetTest {
         Percentiles latencies = new Percentiles(measured, 1, 1, 2, 3, 4, 5, List.of());
 
         assertThat(BudgetLine.atMost("half", "99 %", 10, Budget.p99(latencies, missing)).isKept()).isEqualTo(isKept);
+    }
+
+    @Test
+    void aRunThatAcceptedNothingKeepsNoLimitOfItsCosts() {
+        List<String> processes = List.of("gateway", "engine-1", "persister-1", "database",
+                BenchmarkProgram.BARE_GATEWAY, BenchmarkProgram.SMALLEST_ENGINE);
+        Window window = new Window(60, 0, 5, 0, 0, 0, 0, Percentiles.NONE, null, Percentiles.NONE, 0, 0L, null,
+                processes.stream().collect(Collectors.toMap(name -> name, _ -> 30.0)), Map.of(), null, null, List.of());
+        LoadReport nothing = new LoadReport(LoadReport.FORMAT, "", "", "", false, Map.of(),
+                new Machine(2, "", 0, "", "", 1, 1), Map.of(), new LoadReport.WarmUp(10, 0, false), "", window, null,
+                List.of());
+        Budget budget = new Budget(nothing, nothing, nothing, nothing, nothing, nothing,
+                new Budget.Starts(Map.of(), Map.of(), 20));
+
+        assertThat(budget.all()).noneMatch(BudgetLine::isKept);
+        assertThat(budget.all()).filteredOn(line -> line.what().matches("CPU.*|times.*|sales an order|99.*"))
+                .hasSize(13)
+                .allSatisfy(line -> assertThat(line.toString()).endsWith("             -  missed"));
+        assertThat(budget.others())
+                .allMatch(costs -> costs.contains("to the 202 - ms") && costs.contains(" engine-1 -"));
     }
 }
