@@ -9,7 +9,8 @@ import java.util.stream.Stream;
  * The machine of a run, and how fast it was just then: shared hosts differ by factors from hour to hour, and figures of two
  * runs can be compared only as far as these two agree.
  *
- * @param memoryGigabytes of RAM
+ * @param cpu its name; empty where that is not known
+ * @param memoryGigabytes of RAM; 0 where that is not known
  * @param memoryNanos for one read of memory that depends on the one before, over 64 MB
  * @param stepNanos for one step of a fixed loop of dependent integer arithmetic
  */

@@ -106,8 +106,8 @@ final class Page {
     static Map<String, String> machine(Machine machine) {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("cores", Integer.toString(machine.cores()));
-        rows.put("CPU", machine.cpu());
-        rows.put("memory", machine.memoryGigabytes() + " GB");
+        rows.put("CPU", machine.cpu().isEmpty() ? "unknown" : machine.cpu());
+        rows.put("memory", machine.memoryGigabytes() == 0 ? "unknown" : machine.memoryGigabytes() + " GB");
         rows.put("kernel", machine.kernel());
         rows.put("JVM of this client", machine.jvm());
         rows.put("a random read of 64 MB, before the run",

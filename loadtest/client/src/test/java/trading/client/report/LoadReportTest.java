@@ -89,7 +89,7 @@ class LoadReportTest {
         ReportFolder.write(ofNothing(), folder.resolve("run"), new PrintWriter(out));
 
         assertThat(folder.resolve("run").resolve("report.html")).content().contains("<b>-</b><span>CPU time an order",
-                "<b>-</b><span>99 % of orders, to the 202");
+                "<b>-</b><span>99 % of orders, to the 202", "<th>CPU</th><td>unknown<", "<th>memory</th><td>unknown<");
         assertThat(out.toString()).containsPattern("engine-1 +30.0 +0.50 +- +-\\R")
                 .containsPattern("10 +20 +- +no: 5 orders not taken\\R");
     }
