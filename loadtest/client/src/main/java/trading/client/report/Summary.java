@@ -71,7 +71,8 @@ final class Summary {
         }
         LoadReport.Capacity capacity = report.capacity();
         if (capacity != null) {
-            figures.put("capacity, orders/s", number(capacity.ordersPerSecond()));
+            figures.put("capacity, orders/s",
+                    capacity.ordersPerSecond() == 0 ? "none found" : number(capacity.ordersPerSecond()));
         }
         return figures;
     }

@@ -14,4 +14,9 @@ class SummaryTest {
                 .containsEntry("CPU µs/sale, without this client", "-")
                 .containsEntry("bytes/order, loopback", "-");
     }
+
+    @Test
+    void aSearchThatFoundNoCapacitySaysSo() {
+        assertThat(Summary.figures(LoadReportTest.ofNothing())).containsEntry("capacity, orders/s", "none found");
+    }
 }
