@@ -42,8 +42,8 @@ class SystemComparisonTest {
 
     @Test
     void theMedianOfAnEvenNumberLiesBetween() {
-        assertThat(SystemComparison.median(new double[]{1, 2, 4, 9})).hasValue(3);
-        assertThat(SystemComparison.median(new double[0])).isEmpty();
+        assertThat(ComparedFigure.median(new double[]{1, 2, 4, 9})).hasValue(3);
+        assertThat(ComparedFigure.median(new double[0])).isEmpty();
     }
 
     @Test
