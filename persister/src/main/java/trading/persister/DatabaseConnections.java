@@ -41,6 +41,7 @@ final class DatabaseConnections implements DisposableBean {
     private final Timer statements;
     private final DistributionSummary statementRows;
     private final Counter unanswered;
+    private volatile boolean haveOpened;
 
     DatabaseConnections(ConnectionFactory factory, PersisterProperties properties, MeterRegistry meters) {
         this.factory = factory;
@@ -104,6 +105,11 @@ final class DatabaseConnections implements DisposableBean {
         close(open());
     }
 
+    /** Whether any connection was ever opened, with a schema as it must be. */
+    boolean haveOpened() {
+        return haveOpened;
+    }
+
     /** Statements run so far, those that failed among them. */
     long statements() {
         return statementRows.count();
@@ -136,6 +142,7 @@ final class DatabaseConnections implements DisposableBean {
                     .then(Flux.from(connection.createStatement(session).execute()).flatMap(Result::getRowsUpdated)
                             .then())
                     .then(SchemaVersion.require(connection)).timeout(connectTimeout).block();
+            haveOpened = true;
             return connection;
         } catch (RuntimeException e) {
             if (!answered(e)) {

@@ -52,6 +52,28 @@ final class Startup implements ApplicationRunner {
             throw e;
         } catch (RuntimeException e) {
             log.warn("the database does not answer yet: {}", Interruptions.describe(e));
+            Thread.ofVirtual().name("database").start(this::awaitDatabase);
+        }
+    }
+
+    /** Where nobody has anything to write, it would not be known that the database is there. */
+    private void awaitDatabase() {
+        try {
+            while (!connections.haveOpened()) {
+                Thread.sleep(properties.maxRetryDelay());
+                tryDatabase();
+            }
+            log.info("the database answers");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tryDatabase() {
+        try {
+            connections.tryOut();
+        } catch (RuntimeException e) {
+            log.debug("the database does not answer yet: {}", Interruptions.describe(e));
         }
     }
 }

@@ -306,7 +306,12 @@ class ITPersister {
             assertThat(persister.health().getDetails()).containsKeys("waitingSince", "cause");
             assertThat(persister.assignedPartitions()).as("it keeps its partitions").isEqualTo(48);
             assertThat(log.results(partition)).as("no result before its row").hasSize(1);
-            database.restart();
+            assertThat(persister.health("readiness")).as("of one that has seen the database").isEqualTo(Status.UP);
+            try (RunningPersister other = persister(database)) {
+                assertThat(other.health("readiness")).as("of one that has not").isEqualTo(Status.DOWN);
+                database.restart();
+                await().atMost(SOON).until(() -> other.health("readiness").equals(Status.UP));
+            }
 
             await().atMost(SOON).until(() -> log.results(partition).size() == 200);
             assertThat(tradeIds(database)).hasSize(200);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,16 @@ class CreateTopicsTest {
     @Test
     void aKafkaThatDoesNotAnswerEndsTheWait() throws Exception {
         assertThat(errorsOf(Map.of("KAFKA_BOOTSTRAP_SERVERS", "127.0.0.1:1", "KAFKA_WAIT_SECONDS", "0")))
-                .contains("no topics within 0 s", "expected: Kafka at its bootstrap servers, with at least 3 brokers)");
+                .contains("no topics within 0 s", "expected: Kafka at 127.0.0.1:1, with at least 3 brokers)");
+    }
+
+    @Test
+    void brokersWithoutAnAddressAreWaitedForAsWell() throws Exception {
+        long began = System.nanoTime();
+        assertThat(errorsOf(Map.of("KAFKA_BOOTSTRAP_SERVERS", "nobody.invalid:9092", "KAFKA_WAIT_SECONDS", "2")))
+                .contains("no topics within 2 s", "expected: Kafka at nobody.invalid:9092, with at least 3 brokers)",
+                        "No resolvable bootstrap urls");
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
     }
 
     private static String errorsOf(Map<String, String> environment) throws InterruptedException {

@@ -38,7 +38,7 @@ public final class MissingTopics {
                     admin -> createOnce(admin, replicationFactor, minInsyncReplicas));
         } catch (ExecutionException e) {
             throw new IllegalStateException("no topics within " + timeout.toSeconds()
-                    + " s (expected: Kafka at its bootstrap servers, with at least " + replicationFactor
+                    + " s (expected: Kafka at " + PatientAdmin.brokers(kafka) + ", with at least " + replicationFactor
                     + " brokers): " + e.getMessage(), e);
         }
     }

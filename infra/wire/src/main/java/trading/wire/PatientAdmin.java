@@ -1,11 +1,17 @@
 package trading.wire;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,20 +45,58 @@ final class PatientAdmin {
     static <T> T answer(Map<String, Object> kafka, Duration timeout, Predicate<Throwable> mayPass, String what,
             Question<T> question) throws ExecutionException, InterruptedException {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        try (Admin admin = Admin.create(kafka)) {
+        @Nullable
+        Admin admin = null;
+        try {
             while (true) {
                 try {
+                    admin = admin == null ? create(kafka) : admin;
                     return question.ask(admin);
                 } catch (ExecutionException e) {
                     boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
                     Throwable cause = e.getCause();
-                    if (!inTime || cause == null || !mayPass.test(cause)) {
+                    if (!inTime || cause == null || !(cause instanceof UnknownBrokers || mayPass.test(cause))) {
                         throw e;
                     }
                     log.info("waiting for {}: {}", what, e.getMessage());
                     TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
                 }
             }
+        } finally {
+            if (admin != null) {
+                admin.close();
+            }
         }
+    }
+
+    /** Where brokers come and go, so do their names; what else is wrong with a configuration stays so. */
+    private static Admin create(Map<String, Object> kafka) throws ExecutionException {
+        try {
+            return Admin.create(kafka);
+        } catch (KafkaException e) {
+            if (e.getCause() instanceof ConfigException config
+                    && String.valueOf(config.getMessage()).contains("No resolvable bootstrap urls")) {
+                throw new ExecutionException(new UnknownBrokers(config));
+            }
+            throw e;
+        }
+    }
+
+    /** No broker's name leads to an address. */
+    private static final class UnknownBrokers extends KafkaException {
+
+        private static final long serialVersionUID = 1;
+
+        private UnknownBrokers(ConfigException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    /** The brokers that were asked, as they were configured. */
+    static String brokers(Map<String, Object> kafka) {
+        Object servers = kafka.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
+        return servers instanceof Collection<?> many
+                ? many.stream().map(String::valueOf).collect(Collectors.joining(","))
+                : String.valueOf(servers);
     }
 }

@@ -93,7 +93,7 @@ public final class RequiredTopics {
             return PatientAdmin.answer(kafka, timeout, RetriableException.class::isInstance, what, question);
         } catch (ExecutionException e) {
             throw new IllegalStateException(what + ": not seen within " + timeout.toSeconds()
-                    + " s (expected: Kafka at its bootstrap servers, with its topics created)", e);
+                    + " s (expected: Kafka at " + PatientAdmin.brokers(kafka) + ", with its topics created)", e);
         }
     }
 
