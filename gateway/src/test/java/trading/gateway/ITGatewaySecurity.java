@@ -574,6 +574,7 @@ class ITGatewaySecurity {
         Tokens second = new Tokens();
         try (KeyServer issuer = new KeyServer(first);
                 RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
+                        "--trading.security.keys-interval=100ms",
                         "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
                         "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
             // As soon as it knows which orders are open.
@@ -581,15 +582,35 @@ class ITGatewaySecurity {
             assertThat(statusOf(other, first.of("sue@security"))).as("of another issuer").isEqualTo(401);
             assertThat(statusOf(other, issuer.token(second))).as("by a key that is not the issuer's").isEqualTo(401);
             issuer.has(second);
-            assertThat(statusOf(other, issuer.token(second))).as("by its new key").isEqualTo(200);
+            await().atMost(SOON).untilAsserted(
+                    () -> assertThat(statusOf(other, issuer.token(second))).as("by its new key").isEqualTo(200));
             assertThat(statusOf(other, issuer.token(first))).as("by a key that it has no more").isEqualTo(401);
             issuer.fallSilent();
             assertThat(statusOf(other, issuer.token(second))).as("by a key that is known").isEqualTo(200);
+            await("nobody says whether this key counts").atMost(SOON)
+                    .until(() -> statusOf(other, issuer.token(new Tokens())) == 503);
             HttpResponse<String> answer = other.send(HttpRequest.newBuilder(other.uri("/orders"))
                     .header("Authorization", "Bearer " + issuer.token(new Tokens())));
-            assertThat(answer.statusCode()).as("nobody says whether this key counts").isEqualTo(503);
             assertThat(answer.body()).contains("\"type\":\"keys-unavailable\"");
             assertThat(header(answer, "Retry-After")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void tokensThatNameKeysThatNobodyHasAskTheIssuerSeldom() throws IOException {
+        Tokens first = new Tokens();
+        try (KeyServer issuer = new KeyServer(first);
+                RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
+                        "--trading.security.keys-interval=1h",
+                        "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
+                        "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
+            await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(other, issuer.token(first))).isEqualTo(200));
+            String unknown = issuer.token(new Tokens());
+            for (int i = 0; i < 50; i++) {
+                assertThat(statusOf(other, unknown)).isEqualTo(401);
+            }
+            assertThat(statusOf(other, issuer.token(first))).isEqualTo(200);
+            assertThat(issuer.reads()).isEqualTo(1);
         }
     }
 
@@ -598,15 +619,18 @@ class ITGatewaySecurity {
         Tokens first = new Tokens();
         try (KeyServer issuer = new KeyServer(first);
                 RunningGateway other = RunningGateway.start("--trading.security.mode=jwt",
-                        "--trading.security.keys-timeout=1s",
+                        "--trading.security.keys-timeout=1s", "--trading.security.keys-interval=100ms",
                         "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuer.url(),
                         "--spring.security.oauth2.resourceserver.jwt.audiences=" + Tokens.AUDIENCE)) {
             await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(other, issuer.token(first))).isEqualTo(200));
             issuer.holdBack();
-            HttpResponse<String> answer = other.send(HttpRequest.newBuilder(other.uri("/orders")).timeout(SOON)
-                    .header("Authorization", "Bearer " + issuer.token(new Tokens())));
-            assertThat(answer.statusCode()).isEqualTo(503);
-            assertThat(answer.body()).contains("\"type\":\"keys-unavailable\"");
+            String unknown = issuer.token(new Tokens());
+            await().atMost(SOON).untilAsserted(() -> {
+                HttpResponse<String> answer = other.send(HttpRequest.newBuilder(other.uri("/orders")).timeout(SOON)
+                        .header("Authorization", "Bearer " + unknown));
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.body()).contains("\"type\":\"keys-unavailable\"");
+            });
         }
     }
 

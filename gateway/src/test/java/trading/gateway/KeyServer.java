@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.interfaces.RSAPublicKey;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import trading.testing.Tokens;
 
@@ -18,6 +19,7 @@ import trading.testing.Tokens;
 final class KeyServer implements AutoCloseable {
 
     private final HttpServer server;
+    private final AtomicInteger reads = new AtomicInteger();
     private volatile Tokens keys;
 
     KeyServer(Tokens keys) throws IOException {
@@ -25,7 +27,10 @@ final class KeyServer implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         answer("/.well-known/openid-configuration", () -> "{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + url()
                 + "/keys\",\"subject_types_supported\":[\"public\"]}");
-        answer("/keys", () -> new JWKSet(key(this.keys)).toString());
+        answer("/keys", () -> {
+            reads.incrementAndGet();
+            return new JWKSet(key(this.keys)).toString();
+        });
         server.start();
     }
 
@@ -41,6 +46,11 @@ final class KeyServer implements AutoCloseable {
 
     String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /** How often it was asked for its keys. */
+    int reads() {
+        return reads.get();
     }
 
     /** From now on, these are its keys, and no others. */

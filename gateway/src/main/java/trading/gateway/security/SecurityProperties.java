@@ -18,6 +18,7 @@ import org.springframework.validation.annotation.Validated;
  * @param operatorRole the role that sees and may act for all users
  * @param roleClaim the claim that holds a user's roles, dots leading into it; without it, {@code scope} or {@code scp}
  * @param keysTimeout how long the issuer may take to tell its keys
+ * @param keysInterval how often the issuer is asked for its keys at most; a new one may count that much later
  * @param publicMarketData whether market data are told to whoever asks
  * @param cors pages of which other origins may ask
  */
@@ -26,6 +27,7 @@ import org.springframework.validation.annotation.Validated;
 public record SecurityProperties(@DefaultValue("off") SecurityMode mode, @Nullable String issuer,
         @DefaultValue("operator") @NotBlank String operatorRole, @Nullable String roleClaim,
         @DefaultValue("5s") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration keysTimeout,
+        @DefaultValue("10s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration keysInterval,
         @DefaultValue("true") boolean publicMarketData, @DefaultValue Cors cors) {
 
     /**

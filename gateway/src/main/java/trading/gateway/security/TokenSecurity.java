@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerProperties;
+import org.springframework.boot.security.oauth2.server.resource.autoconfigure.reactive.JwkSetUriReactiveJwtDecoderBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -26,6 +27,7 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.firewall.ServerExchangeRejectedHandler;
+import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
@@ -62,6 +64,13 @@ class TokenSecurity {
     @Bean
     OAuth2TokenValidator<Jwt> tokenRules() {
         return new TokenRules(properties.issuer());
+    }
+
+    @Bean
+    JwkSetUriReactiveJwtDecoderBuilderCustomizer askedForKeys() {
+        WebClient issuer = WebClient.builder()
+                .filter(new KeyQuestions(properties.keysInterval(), properties.keysTimeout())).build();
+        return decoder -> decoder.webClient(issuer);
     }
 
     /** What no request of a client that means well looks like. */

@@ -36,7 +36,7 @@ class RolesTest {
         });
         Jwt token = Jwt.withTokenValue("token").header("alg", "RS256").claims(all -> all.putAll(read)).build();
         SecurityProperties properties = new SecurityProperties(SecurityMode.JWT, null, "operator", claim,
-                Duration.ofSeconds(5), true,
+                Duration.ofSeconds(5), Duration.ofSeconds(10), true,
                 new SecurityProperties.Cors(List.of()));
         assertThat(new Roles(properties).isOperator(token)).isEqualTo(isOperator);
     }
