@@ -25,7 +25,8 @@ import trading.market.SelfTrades;
  *        however many they are
  * @param maxBatchCommands commands that end a batch before its interval
  * @param commitInterval how often results become visible and offsets move on, in one transaction
- * @param orderTimeout an order older than this expires, unless it has a time of its own
+ * @param orderTimeout an order older than this expires, unless it has a time of its own; not below a second, since 30 without
+ *        its unit is 30 ms
  * @param idempotencyWindow for how long the client order id of an order that was filled or closed still names that order
  * @param maxRememberedIds ids made by clients that a partition remembers after their orders were filled or closed, and those of
  *        one batch more; past it, the oldest are forgotten before the window is over
@@ -64,7 +65,7 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("20ms") @DurationMin(millis = 0) @DurationMax(seconds = 5) Duration fetchWait,
         @DefaultValue("2000") @Min(1) @Max(100_000) int maxBatchCommands,
         @DefaultValue("100ms") @DurationMin(millis = 1) @DurationMax(minutes = 1) Duration commitInterval,
-        @DefaultValue("60s") @DurationMin(millis = 1) @DurationMax(days = 365) Duration orderTimeout,
+        @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(days = 365) Duration orderTimeout,
         @DefaultValue("10m") @DurationMin(millis = 0) @DurationMax(days = 7) Duration idempotencyWindow,
         @DefaultValue("50000") @Min(0) @Max(10_000_000) int maxRememberedIds,
         @DefaultValue("10000") @Min(1) @Max(10_000_000) int maxOpenOrders,

@@ -85,6 +85,16 @@ class SettingsCheckTest {
                 .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("figuresInterval"));
     }
 
+    /** 30 without its unit is 30 ms. */
+    @ParameterizedTest
+    @ValueSource(strings = {"30", "999ms"})
+    void ordersDoNotExpireForWantOfAUnit(String timeout) {
+        settings.withPropertyValues("trading.engine.order-timeout=" + timeout)
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("orderTimeout"));
+        settings.withPropertyValues("trading.engine.order-timeout=1s")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @Test
     void aPartitionHasTheSelfTradeRulesOfItsProducts() {
         settings.withPropertyValues("trading.engine.self-trade-prevention=close-older",
