@@ -91,6 +91,17 @@ class SettingsTest {
         });
     }
 
+    /** Without the indexes, a gateway that lists orders that are done does not start. */
+    @Test
+    void doneOrdersCanBeListedAndAreNotUnlessSomebodySaysSo() {
+        EnvVar indexes = workload("setup-schema").container().getEnv().stream()
+                .filter(variable -> variable.getName().equals("MYSQL_ORDERS_BY_USER")).findFirst().orElseThrow();
+        assertThat(key(indexes.getValueFrom().getConfigMapKeyRef())).isEqualTo("database.orders-by-user");
+        assertThat(literals("pipeline")).filteredOn(literal -> literal.startsWith("database.orders-by-user="))
+                .containsExactly("database.orders-by-user=false");
+        assertThat(ServiceSettings.of("gateway").knows("TRADING_GATEWAY_DONEORDERS")).isTrue();
+    }
+
     @Test
     void passwordsComeFromSecrets() {
         assertThat(Workload.all().stream().flatMap(workload -> workload.container().getEnv().stream())
