@@ -307,6 +307,14 @@ class ITPage {
             visitor.awaitText("#products-empty", "No product here has this in its id.");
             visitor.page().fill("#find input", "FI");
             visitor.page().waitForCondition(() -> visitor.find("#products-empty").isHidden());
+
+            visitor.page().fill("#find input", "a fig");
+            visitor.page().press("#find input", "Enter");
+            String told = (String) visitor.page().evaluate("document.querySelector('#find input').validationMessage");
+            assertThat(told).startsWith("a fig is no product id (expected: 1 to 32 of ");
+            visitor.page().fill("#find input", "a-fig");
+            visitor.page().press("#find input", "Enter");
+            visitor.page().waitForCondition(() -> visitor.page().url().endsWith("#a-fig"));
         }
     }
 
