@@ -143,6 +143,8 @@ final class HttpConnection implements AutoCloseable {
 
     /** Whoever waits for an answer gets this instead. */
     void fail(Exception cause) {
+        // Before the channel is closed, which others may see and take for the cause.
+        Exchange exchange = underWay.getAndSet(null);
         try {
             channel.close();
         } catch (IOException e) {
@@ -150,7 +152,6 @@ final class HttpConnection implements AutoCloseable {
         }
         // Its socket stays open until the reader has let go of it.
         reader.wakeUp();
-        Exchange exchange = underWay.getAndSet(null);
         if (exchange != null) {
             exchange.completeExceptionally(cause instanceof IOException ? cause : new IOException(cause));
         }
