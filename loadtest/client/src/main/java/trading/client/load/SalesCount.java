@@ -6,8 +6,15 @@ interface SalesCount extends AutoCloseable {
     /** So far. */
     long soFar() throws InterruptedException;
 
-    /** Whether what {@link #soFar} says since an earlier look is what is there, in words. */
-    String check() throws InterruptedException;
+    /** Holds what {@link #soFar} says since an earlier look against what is there. */
+    Check check() throws InterruptedException;
+
+    /**
+     * What came of it.
+     *
+     * @param agrees whether nothing is missing
+     */
+    record Check(String words, boolean agrees) {}
 
     @Override
     void close();

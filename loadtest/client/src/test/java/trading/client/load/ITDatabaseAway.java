@@ -35,7 +35,7 @@ import trading.client.report.LoadReport;
 import trading.client.report.Window;
 import trading.testing.TestDatabase;
 
-/** The database dies under a run, for a while or for good. Orders are taken meanwhile, as they are by a gateway. */
+/** The database dies under a run, for a while or for good, or lacks rows. Orders are taken meanwhile, as they are by a gateway. */
 @DisabledIfSystemProperty(named = "trading.mysql.url", matches = ".+", disabledReason = "a given database is not ours to kill")
 class ITDatabaseAway {
 
@@ -104,7 +104,7 @@ class ITDatabaseAway {
         int killedAt = orders.get();
         await().atMost(LIMIT).until(() -> orders.get() > killedAt + 300);
         database.restart();
-        insertSale();
+        insertSale(1);
 
         assertThat(status).succeedsWithin(LIMIT).isEqualTo(0);
         LoadReport report = LoadReport.read(folder.resolve("report.json"));
@@ -113,6 +113,37 @@ class ITDatabaseAway {
         assertThat(report.counted())
                 .matches(
                         "rows of SALES since the start: 1 counted, 1 by their trade ids; the database did not answer \\d+ times");
+    }
+
+    @Test
+    void aRowThatNeverComesIsAFailure() throws SQLException {
+        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "2", "--catch-up", "2s");
+        await().atMost(LIMIT).until(() -> out.toString().contains("measured"));
+        insertSale(1);
+        insertSale(3);
+
+        assertThat(status).succeedsWithin(LIMIT).isEqualTo(1);
+        String words = "rows of SALES since the start: 2 counted, 3 by their trade ids: THEY DIFFER";
+        assertThat(err.toString()).isEqualTo(words + System.lineSeparator());
+        LoadReport report = LoadReport.read(folder.resolve("report.json"));
+        assertThat(report.counted()).isEqualTo(words);
+        assertThat(report.interrupted()).isFalse();
+    }
+
+    @Test
+    void rowsThatAreWrittenMeanwhileAreWaitedFor() throws SQLException {
+        insertSale(2);
+        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "1", "--catch-up", "60s");
+        await().atMost(LIMIT).until(() -> out.toString().contains("measured"));
+        insertSale(4);
+        await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
+        assertThat(status).isNotDone();
+        insertSale(1);
+        insertSale(3);
+
+        assertThat(status).succeedsWithin(LIMIT).isEqualTo(0);
+        assertThat(LoadReport.read(folder.resolve("report.json")).counted()).isEqualTo(
+                "rows of SALES since the start: 3 counted, 2 by their trade ids, with those that were late then");
     }
 
     /** The command, with a reading every second of this gateway and this database. */
@@ -128,14 +159,15 @@ class ITDatabaseAway {
                 .setErr(new PrintWriter(err, true)).execute(arguments.toArray(String[]::new)), threads);
     }
 
-    private void insertSale() throws SQLException {
+    private void insertSale(int tradeId) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
                 database.password());
                 PreparedStatement sale = connection.prepareStatement("""
                         INSERT INTO SALES (PRODUCT_ID, TRADE_ID, BUYER_NAME, SELLER_NAME, PRICE, QUANTITY, PO_ID, SO_ID,
                           PO_REMAINING, SO_REMAINING, TRADED_AT)
-                        VALUES ('apple', 1, 'bob', 'sue', 1, 1, '1', '2', 0, 0, '2026-01-01')
+                        VALUES ('apple', ?, 'bob', 'sue', 1, 1, '1', '2', 0, 0, '2026-01-01')
                         """)) {
+            sale.setInt(1, tradeId);
             sale.executeUpdate();
         }
     }
