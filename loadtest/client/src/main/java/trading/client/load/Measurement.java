@@ -59,6 +59,7 @@ final class Measurement {
         Shares shares = Shares.from(cpuTimes.stack(), backlog);
         int firstSample = looks.count();
         Look first = looks.begin(phase);
+        long refusedBefore = outcomes.refused();
         long invalidBefore = outcomes.invalid();
         long unsentBefore = outcomes.notSent();
         long unknownBefore = outcomes.unknown();
@@ -82,12 +83,14 @@ final class Measurement {
         if (results != null && !end.hasCome()) {
             end.interruption().await(LAST_RESULTS, results::await);
         }
-        return window(looks.samplesFrom(firstSample), outcomes.invalid() - invalidBefore,
-                outcomes.notSent() - unsentBefore, outcomes.unknown() - unknownBefore, recording.toAccepted(), sizes,
+        return window(looks.samplesFrom(firstSample), outcomes.refused() - refusedBefore,
+                outcomes.invalid() - invalidBefore, outcomes.notSent() - unsentBefore,
+                outcomes.unknown() - unknownBefore, recording.toAccepted(), sizes,
                 spread, changed);
     }
 
-    private Window window(List<Sample> samples, long invalid, long notSent, long unknown, Histogram toAccepted,
+    private Window window(List<Sample> samples, long refused, long invalid, long notSent, long unknown,
+            Histogram toAccepted,
             Map<String, ProcessSize> sizes, @Nullable Spread spread, List<String> changed) {
         Sample first = samples.getFirst();
         Sample last = samples.getLast();
@@ -99,7 +102,7 @@ final class Measurement {
                 .forEach((kind, bytes) -> network.put(kind, bytes - first.networkBytes().getOrDefault(kind, 0L)));
         Percentiles seen = Percentiles.of(toAccepted);
         return new Window(last.second() - first.second(), last.accepted() - first.accepted(),
-                last.refused() - first.refused(), unknown, invalid, notSent, last.sales() - first.sales(),
+                refused, unknown, invalid, notSent, last.sales() - first.sales(),
                 settings.isOpenLoop() ? seen : Percentiles.of(withOmitted(toAccepted, settings.pause())),
                 settings.isOpenLoop() ? null : seen,
                 results == null ? Percentiles.NONE : Percentiles.of(results.toResult()),
