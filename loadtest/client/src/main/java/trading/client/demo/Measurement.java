@@ -103,7 +103,7 @@ final class Measurement implements AutoCloseable {
         Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
 
         Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore);
-        Map<String, Long> engineSales = Processes.engineSales(cpuTimes.stack()).since(engineSalesBefore);
+        EngineSales engineSales = Processes.engineSales(cpuTimes.stack()).since(engineSalesBefore);
         return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
                 cpuTimes.changed());
     }

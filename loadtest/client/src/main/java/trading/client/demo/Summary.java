@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import trading.client.stack.EngineSales;
 
 /**
  * What a measured run gave.
@@ -14,12 +15,12 @@ import java.util.Set;
  * @param rowsBefore rows in SALES before the first order was sent
  * @param rowsAfter rows in SALES at the end
  * @param firstOrderToLastRow from the first order sent to the last row written
- * @param engineSales sales of each engine in that time, by its own count, of those that answered
+ * @param engineSales sales of each engine in that time, by its own count
  * @param cpuTimes CPU time of each process in that time
  * @param changed processes that ended or began in that time, by name
  */
 record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Duration firstOrderToLastRow,
-        Map<String, Long> engineSales, Map<String, Duration> cpuTimes, Set<String> changed) {
+        EngineSales engineSales, Map<String, Duration> cpuTimes, Set<String> changed) {
 
     long sales() {
         return rowsAfter - rowsBefore;
@@ -48,9 +49,13 @@ record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Du
                 seconds(firstOrderToLastRow));
         out.printf(Locale.ROOT, "sales per minute  %,13.0f%n", salesPerMinute());
         out.printf(Locale.ROOT, "sales per order   %,13.2f%n", salesPerOrder());
-        long counted = engineSales.values().stream().mapToLong(Long::longValue).sum();
-        engineSales.forEach((engine, sales) -> out.printf(Locale.ROOT, "%-18s%,13d  sales, %.0f %%%n", engine, sales,
-                counted == 0 ? 0.0 : 100.0 * sales / counted));
+        long counted = engineSales.sales().values().stream().mapToLong(Long::longValue).sum();
+        // What one sold that did not answer is in no sum.
+        boolean hasShares = counted > 0 && engineSales.silent().isEmpty();
+        engineSales.sales().forEach((engine, sales) -> out.printf(Locale.ROOT, "%-18s%,13d  sales%s%n", engine, sales,
+                hasShares ? String.format(Locale.ROOT, ", %.0f %%", 100.0 * sales / counted) : ""));
+        engineSales.silent()
+                .forEach(engine -> out.printf(Locale.ROOT, "%-18s%13s  sales: it did not answer%n", engine, "-"));
         out.printf(Locale.ROOT, "CPU time                seconds  micros/order  micros/sale%n");
         cpuTimes.forEach((process, time) -> cpu(out, process, time));
         cpu(out, "all", cpuTimes.values().stream().reduce(Duration.ZERO, Duration::plus));

@@ -33,12 +33,18 @@ final class Shares {
      */
     @Nullable
     Spread soFar(Stack stack) throws InterruptedException {
-        Map<Integer, Long> orders = backlog.ordersEnds();
-        Map<String, Long> sales = Processes.engineSales(stack).since(salesBefore);
-        double fullest = largestShare(orders, ordersBefore);
-        return fullest == 0
-                ? null
-                : new Spread(fullest, orders.size(), largestShare(sales, Map.of()), sales.size());
+        return spread(backlog.ordersEnds(), ordersBefore, Processes.engineSales(stack).since(salesBefore));
+    }
+
+    /** Of engines nothing if one did not answer: what it sold may be the most. */
+    static @Nullable Spread spread(Map<Integer, Long> ordersNow, Map<Integer, Long> ordersBefore, EngineSales sales) {
+        double fullest = largestShare(ordersNow, ordersBefore);
+        if (fullest == 0) {
+            return null;
+        }
+        return sales.silent().isEmpty()
+                ? new Spread(fullest, ordersNow.size(), largestShare(sales.sales(), Map.of()), sales.sales().size())
+                : new Spread(fullest, ordersNow.size(), 0, 0);
     }
 
     /** The largest part of all growth; 0 if nothing grew. */
