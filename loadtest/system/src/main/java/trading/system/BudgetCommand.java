@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
+import trading.client.report.WholeFile;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.budget.BenchmarkProgram;
@@ -116,7 +117,7 @@ final class BudgetCommand implements Callable<Integer> {
         StartTimes times = new StartTimes(stack);
         Map<String, Double> together = times.together();
         invocation.say("starts");
-        Files.writeString(folder.resolve(STARTS),
+        WholeFile.write(folder.resolve(STARTS),
                 JSON.writeValueAsString(new Starts(together, times.alone(), stackSeconds)));
     }
 

@@ -23,6 +23,7 @@ import trading.client.report.LoadReport;
 import trading.client.report.Survival;
 import trading.client.report.SystemComparison;
 import trading.client.report.SystemComparison.Measured;
+import trading.client.report.WholeFile;
 import trading.client.report.Window;
 import trading.client.stack.Stack;
 import trading.local.PortPlan;
@@ -242,7 +243,7 @@ final class CompareCommand implements Callable<Integer> {
         if (!Files.exists(file)) {
             invocation.say(system.label() + ": kill -9");
             Subject subject = subject(system, setting);
-            runs.with(subject, () -> Files.writeString(file,
+            runs.with(subject, () -> WholeFile.write(file,
                     JSON.writeValueAsString(new KillTest(subject.file(), seed, invocation::say).run())));
         }
         return JSON.readValue(Files.readString(file), Survival.class);

@@ -64,7 +64,7 @@ public record LoadReport(int format, String startedAt, String command, String co
 
     /** Writes it as JSON. */
     public void write(Path file) throws IOException {
-        Files.writeString(file, JSON.writeValueAsString(this) + "\n");
+        WholeFile.write(file, JSON.writeValueAsString(this) + "\n");
     }
 
     /**

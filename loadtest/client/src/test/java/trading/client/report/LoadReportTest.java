@@ -34,6 +34,19 @@ class LoadReportTest {
     }
 
     @Test
+    void anOlderFileStaysWholeForWhoeverReadsIt() throws IOException {
+        Path file = folder.resolve("report.json");
+        LoadReport older = report(600_000, 12.5);
+        older.write(file);
+        Path opened = Files.createLink(folder.resolve("opened"), file);
+        report(700_000, 9).write(file);
+
+        assertThat(LoadReport.read(opened)).isEqualTo(older);
+        assertThat(LoadReport.read(file)).isEqualTo(report(700_000, 9));
+        assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @Test
     void whatOldReportsDoNotSayIsUnknown() throws IOException {
         Path file = folder.resolve("report.json");
         report(600_000, 12.5).write(file);
