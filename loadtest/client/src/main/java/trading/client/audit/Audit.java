@@ -193,7 +193,11 @@ public final class Audit {
                 reports.addAll(worker.get());
             }
         } catch (ExecutionException e) {
-            throw new CommandFailed(String.valueOf(e.getCause()), e);
+            if (e.getCause() instanceof CommandFailed failed) {
+                throw new CommandFailed(String.valueOf(failed.getMessage()), e);
+            }
+            // A bug of the audit is nothing that a partition could not be judged for.
+            throw new IllegalStateException("the audit failed", e.getCause());
         }
         reports.sort(Comparator.comparingInt(PartitionReport::partition));
         return reports;

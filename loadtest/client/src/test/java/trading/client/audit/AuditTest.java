@@ -1,6 +1,7 @@
 package trading.client.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -354,6 +355,33 @@ class AuditTest {
         assertThat(report.counts().get(Count.SALES)).isEqualTo(12);
         assertThat(report.findings().first()).singleElement().asString()
                 .startsWith("partition " + other.partition + ", SALES, sale pear 1: no row");
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsNamedAndNotItsException() {
+        AtomicBoolean isPlanned = new AtomicBoolean();
+        Audit audit = new Audit(logs, () -> {
+            if (isPlanned.getAndSet(true)) {
+                throw new CommandFailed("database: gone");
+            }
+            return rows;
+        }, day.options(), day.clock());
+
+        assertThatThrownBy(audit::run).isInstanceOf(CommandFailed.class).hasMessage("database: gone");
+    }
+
+    @Test
+    void aBugIsNoJudgement() {
+        AtomicBoolean isPlanned = new AtomicBoolean();
+        Audit audit = new Audit(logs, () -> {
+            if (isPlanned.getAndSet(true)) {
+                throw new IllegalArgumentException("a bug");
+            }
+            return rows;
+        }, day.options(), day.clock());
+
+        assertThatThrownBy(audit::run).isInstanceOf(IllegalStateException.class)
+                .hasRootCauseInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
