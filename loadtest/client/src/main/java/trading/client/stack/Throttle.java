@@ -98,6 +98,9 @@ public final class Throttle implements AutoCloseable {
             }
         } catch (CommandFailed e) {
             failure = e;
+        } catch (RuntimeException e) {
+            // Whatever it is: without readings, everything would be let through.
+            failure = new CommandFailed("Kafka at " + bootstrapServers + ": " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
