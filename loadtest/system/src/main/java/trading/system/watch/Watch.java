@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import trading.wire.Topics;
 
 /**
@@ -36,6 +37,7 @@ public final class Watch implements AutoCloseable {
     private long enginePartitionsMoved;
     private long persisterPartitionsMoved;
     private final List<Long> salesBehind = new ArrayList<>();
+    private @Nullable RuntimeException failure;
 
     /**
      * What could be seen at one moment.
@@ -60,8 +62,13 @@ public final class Watch implements AutoCloseable {
         thread.start();
     }
 
-    /** What was seen last. */
+    /**
+     * What was seen last.
+     *
+     * @throws IllegalStateException if nobody looks any more
+     */
     public synchronized Sight now() {
+        requireWatched();
         return now;
     }
 
@@ -70,8 +77,13 @@ public final class Watch implements AutoCloseable {
         return Duration.ofNanos(seenNanos - sinceNanos);
     }
 
-    /** Counts from what is seen now. */
+    /**
+     * Counts from what is seen now.
+     *
+     * @throws IllegalStateException if nobody looks any more
+     */
     public synchronized void mark() {
+        requireWatched();
         before = now;
         enginePartitionsMoved = 0;
         persisterPartitionsMoved = 0;
@@ -111,16 +123,35 @@ public final class Watch implements AutoCloseable {
     }
 
     private void run() {
-        while (!Thread.currentThread().isInterrupted()) {
-            try {
-                saw(new Sight(Owners.ask(admin, Topics.ENGINE_GROUP, Topics.ORDERS),
-                        Owners.ask(admin, Topics.PERSISTER_GROUP, Topics.SALES), salesBehind()));
+        try {
+            while (true) {
+                look();
                 Thread.sleep(INTERVAL);
-            } catch (ExecutionException | TimeoutException e) {
-                // The broker is away; what it says afterwards counts.
-            } catch (InterruptedException e) {
-                return;
             }
+        } catch (InterruptedException e) {
+            // It is closed.
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            saw(new Sight(Owners.ask(admin, Topics.ENGINE_GROUP, Topics.ORDERS),
+                    Owners.ask(admin, Topics.PERSISTER_GROUP, Topics.SALES), salesBehind()));
+        } catch (ExecutionException | TimeoutException e) {
+            // The broker is away; what it says afterwards counts.
+        }
+    }
+
+    private synchronized void failed(RuntimeException e) {
+        failure = e;
+    }
+
+    /** What was seen last would be taken for what is. */
+    private void requireWatched() {
+        if (failure != null) {
+            throw new IllegalStateException("the watch has failed: " + failure, failure);
         }
     }
 
