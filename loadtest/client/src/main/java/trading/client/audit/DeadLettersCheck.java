@@ -3,6 +3,7 @@ package trading.client.audit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class DeadLettersCheck {
     /** Unreadable records that may wait for their letters. */
     private static final int MAX_UNANSWERED = 10_000;
 
+    /** Letters whose records have not come: those of an early one, repeats and whatever else lies there. Some 100 bytes each. */
+    static final int MAX_STRAYS = 1_000_000;
+
     private static final byte[] NOTHING = {};
 
     /** Headers of a letter that say which record it is of: others may have the same bytes. */
@@ -29,16 +33,36 @@ final class DeadLettersCheck {
     private final Log deadLetters;
     private final Findings.Place findings;
     private final Counts counts;
-    private final Map<Fingerprint, Deque<String>> unanswered = new LinkedHashMap<>();
-    private final Map<Fingerprint, Deque<String>> strays = new LinkedHashMap<>();
+    private final Map<Fingerprint, Deque<Unanswered>> unanswered = new LinkedHashMap<>();
+    private final Map<Fingerprint, Integer> strays = new HashMap<>();
+    private final int maxStrays;
+    private boolean hasForgotten;
     private long keptSinceMillis = Long.MIN_VALUE;
-    private int unjudged;
+    private int deleted;
+    private int forgotten;
+
+    /**
+     * A record without a letter so far.
+     *
+     * @param isJudged whether all letters before it are remembered
+     */
+    private record Unanswered(String name, boolean isJudged) {}
+
+    /**
+     * Records without a letter of which nobody knows whether they had one.
+     *
+     * @param deleted whose letters may have been deleted
+     * @param forgotten whose letters may be among those that are not remembered
+     */
+    record Unjudged(int deleted, int forgotten) {}
 
     /**
      * @param isWhole whether no dead letter has been deleted; else records before the first that is left are not judged
+     * @param maxStrays letters that are remembered until their records come
      */
-    DeadLettersCheck(Log deadLetters, boolean isWhole, Findings.Place findings, Counts counts) {
+    DeadLettersCheck(Log deadLetters, boolean isWhole, int maxStrays, Findings.Place findings, Counts counts) {
         this.deadLetters = deadLetters;
+        this.maxStrays = maxStrays;
         this.findings = findings;
         this.counts = counts;
         if (!isWhole) {
@@ -54,11 +78,11 @@ final class DeadLettersCheck {
     void unreadable(ConsumerRecord<byte[], byte[]> record, boolean isDone) {
         counts.one(Count.UNREADABLE);
         Fingerprint letter = letterOf(record);
-        if (!isDone || matched(strays, letter)) {
+        if (!isDone || hasStray(letter)) {
             return;
         }
         if (record.timestamp() < keptSinceMillis) {
-            unjudged++;
+            deleted++;
             return;
         }
         if (deadLetters.hasNext()) {
@@ -68,58 +92,73 @@ final class DeadLettersCheck {
         while (unanswered.size() >= MAX_UNANSWERED && deadLetters.hasNext()) {
             readOne();
         }
-        if (!matched(strays, letter)) {
+        if (!hasStray(letter)) {
             if (unanswered.size() < MAX_UNANSWERED) {
-                keep(unanswered, letter, record);
+                unanswered.computeIfAbsent(letter, any -> new ArrayDeque<>())
+                        .add(new Unanswered(name(record), !hasForgotten));
             } else {
-                report(name(record));
+                report(new Unanswered(name(record), !hasForgotten));
             }
         }
     }
 
-    /**
-     * Names records without a dead letter. Letters without a record, such as repeats, harm nobody.
-     *
-     * @return records whose letters may have been deleted
-     */
-    int end() {
+    /** Names records without a dead letter. Letters without a record, such as repeats, harm nobody. */
+    Unjudged end() {
         while (!unanswered.isEmpty() && deadLetters.hasNext()) {
             readOne();
         }
         unanswered.values().forEach(records -> records.forEach(this::report));
-        return unjudged;
+        return new Unjudged(deleted, forgotten);
     }
 
-    private void report(String record) {
-        findings.add(record, "not in the dead letters", "in the dead letters, as it came");
+    private void report(Unanswered record) {
+        if (record.isJudged()) {
+            findings.add(record.name(), "not in the dead letters", "in the dead letters, as it came");
+        } else {
+            forgotten++;
+        }
     }
 
     /** @return its timestamp */
     private long readOne() {
         ConsumerRecord<byte[], byte[]> record = deadLetters.next();
         Fingerprint letter = fingerprint(record.key(), record.value(), record.headers());
-        if (!matched(unanswered, letter)) {
-            keep(strays, letter, record);
+        if (!answers(letter)) {
+            keepStray(letter);
         }
         return record.timestamp();
     }
 
-    private boolean matched(Map<Fingerprint, Deque<String>> others, Fingerprint letter) {
-        Deque<String> equal = others.get(letter);
-        if (equal == null) {
+    /** Whether a record waits for such a letter; then it does no longer. */
+    private boolean answers(Fingerprint letter) {
+        Deque<Unanswered> records = unanswered.get(letter);
+        if (records == null) {
             return false;
         }
-        equal.removeFirst();
-        if (equal.isEmpty()) {
-            others.remove(letter);
+        records.removeFirst();
+        if (records.isEmpty()) {
+            unanswered.remove(letter);
         }
         counts.one(Count.DEAD_LETTERS);
         return true;
     }
 
-    private static void keep(Map<Fingerprint, Deque<String>> others, Fingerprint letter,
-            ConsumerRecord<byte[], byte[]> record) {
-        others.computeIfAbsent(letter, any -> new ArrayDeque<>()).add(name(record));
+    /** Whether such a letter came before its record; then there is one less. */
+    private boolean hasStray(Fingerprint letter) {
+        if (!strays.containsKey(letter)) {
+            return false;
+        }
+        strays.computeIfPresent(letter, (_, equal) -> equal == 1 ? null : equal - 1);
+        counts.one(Count.DEAD_LETTERS);
+        return true;
+    }
+
+    private void keepStray(Fingerprint letter) {
+        if (strays.size() < maxStrays || strays.containsKey(letter)) {
+            strays.merge(letter, 1, Integer::sum);
+        } else {
+            hasForgotten = true;
+        }
     }
 
     private static String name(ConsumerRecord<byte[], byte[]> record) {

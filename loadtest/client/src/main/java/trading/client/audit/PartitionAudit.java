@@ -107,7 +107,7 @@ final class PartitionAudit {
      * @throws CannotJudge if records that are needed have been deleted
      */
     void run() {
-        int mayHaveHadLetters;
+        DeadLettersCheck.Unjudged letterless;
         restore();
         readBeforeStart();
         if (start.looksBack()) {
@@ -121,7 +121,7 @@ final class PartitionAudit {
                 Log checkpoints = logs.read(Topics.CHECKPOINTS, partition, bounds.checkpoints().beginning(),
                         bounds.checkpoints().end())) {
             DeadLettersCheck deadLetters = new DeadLettersCheck(letters, bounds.deadLetters().beginning() == 0,
-                    place(Kind.DEAD_LETTER), counts);
+                    DeadLettersCheck.MAX_STRAYS, place(Kind.DEAD_LETTER), counts);
             OrdersLog ordersLog = new OrdersLog(partition, orders, ordersListener(deadLetters));
             ResultsCheck resultsCheck = new ResultsCheck(results, start.position().number(), this::salesFromStart,
                     place(Kind.RESULT), counts);
@@ -136,15 +136,19 @@ final class PartitionAudit {
             endOrders(ordersLog);
             ledger.end();
             compareOpenOrders();
-            mayHaveHadLetters = deadLetters.end();
+            letterless = deadLetters.end();
             resultsCheck.end();
         }
         salesRows.end(tables.products());
         closedOrders.end(tables.closedOrders(), this::closedSinceStart);
         List<String> unjudged = new ArrayList<>();
         reportNotFound(unjudged);
-        if (mayHaveHadLetters > 0) {
-            unjudged.add(mayHaveHadLetters + " unreadable records have no dead letter, of which the first "
+        if (letterless.forgotten() > 0) {
+            unjudged.add(letterless.forgotten() + " unreadable records have no dead letter among "
+                    + DeadLettersCheck.MAX_STRAYS + " that lie before their records (expected: 0, no more of them)");
+        }
+        if (letterless.deleted() > 0) {
+            unjudged.add(letterless.deleted() + " unreadable records have no dead letter, of which the first "
                     + bounds.deadLetters().beginning() + " have been deleted (expected: 0, nothing deleted)");
         }
         reportOverdue(unjudged);
