@@ -93,20 +93,20 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--warm-max", paramLabel = "TIME", description = "It lasts no longer than this.")
     private String warmMax = "5m";
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Measured after that.")
-    private int seconds = 60;
+    @Option(names = "--seconds", paramLabel = "N", description = "Measured after that (default: 60).")
+    private @Nullable Integer seconds;
 
     @Option(names = "--find-capacity", description = "Look for the highest rate of an open loop at which lag and latency stay flat, from --rate up.")
     private boolean findCapacity = false;
 
-    @Option(names = "--flat", paramLabel = "TIME", description = "For so long they must stay flat.")
-    private String flat = "5m";
+    @Option(names = "--flat", paramLabel = "TIME", description = "For so long they must stay flat (default: 5m).")
+    private @Nullable String flat;
 
-    @Option(names = "--results", paramLabel = "N", description = "Orders a second whose result is asked for until it is there; 0: none.")
-    private int results = 10;
+    @Option(names = "--results", paramLabel = "N", description = "Orders a second whose result is asked for until it is there; 0: none (default: 10, and none with --until sales).")
+    private @Nullable Integer results;
 
-    @Option(names = "--under-way", paramLabel = "N", description = "Requests of an open loop that may wait for answers at once; more are sent late.")
-    private int underWay = 512;
+    @Option(names = "--under-way", paramLabel = "N", description = "Requests of an open loop that may wait for answers at once; more are sent late (default: 512).")
+    private @Nullable Integer underWay;
 
     @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
     private String catchUp = "60s";
@@ -199,6 +199,17 @@ public final class LoadCommand implements Callable<Integer> {
             // Nobody need write them then, and clients would wait for that for ever.
             throw invalid("--max-behind: " + maxBehind + " (expected: only with --until rows)");
         }
+        boolean isUntilSales = until.equals("sales");
+        if (isUntilSales && results != null && results > 0) {
+            // Without rows, a result may never be there.
+            throw invalid("--results: " + results + " (expected: only with --until rows)");
+        }
+        if (findCapacity && seconds != null) {
+            throw invalid("--seconds: " + seconds + " (expected: without --find-capacity, which has --flat)");
+        }
+        if (underWay != null && perSecond == 0 && !findCapacity) {
+            throw invalid("--under-way: " + underWay + " (expected: only with --rate or --find-capacity)");
+        }
         if (lines % 2 != 0) {
             throw invalid("--ndjson: " + lines + " (expected: an even number)");
         }
@@ -211,16 +222,21 @@ public final class LoadCommand implements Callable<Integer> {
                 findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
                 whole("--ndjson", lines, 0, 10_000), whole("--products", products, 1, 1_000), skew,
                 seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
-                until.equals("sales"),
+                isUntilSales,
                 whole("--warm-sales", warmSales, 0, Long.MAX_VALUE), time("--warm-max", warmMax),
-                Duration.ofSeconds(whole("--seconds", seconds, 1, 86_400)),
-                whole("--under-way", underWay, 1, 10_000),
-                until.equals("sales") ? 0 : whole("--results", results, 0, 1_000), time("--catch-up", catchUp),
+                Duration.ofSeconds(whole("--seconds", seconds == null ? 60 : seconds, 1, 86_400)),
+                whole("--under-way", underWay == null ? 512 : underWay, 1, 10_000),
+                whole("--results", results != null ? results : isUntilSales ? 0 : 10, 0, 1_000),
+                time("--catch-up", catchUp),
                 time("--away", away));
     }
 
     private Duration flatFor() {
-        return time("--flat", flat);
+        Duration time = time("--flat", flat == null ? "5m" : flat);
+        if (flat != null && !findCapacity) {
+            throw invalid("--flat: " + flat + " (expected: only with --find-capacity)");
+        }
+        return time;
     }
 
     private int whole(String option, int value, int min, int max) {

@@ -26,6 +26,12 @@ class LoadCommandTest {
             --warm-max x          | --warm-max: x (expected: a time such as 60ms, 30s or 5m)
             --seconds 0           | --seconds: 0 (expected: a whole number from 1 to 86400)
             --url http://localhost:99999 | --url: http://localhost:99999 (expected: http://HOST:PORT)
+            --results 5 --until sales | --results: 5 (expected: only with --until rows)
+            --results -1 --until sales | --results: -1 (expected: a whole number from 0 to 1000)
+            --seconds 9 --find-capacity | --seconds: 9 (expected: without --find-capacity, which has --flat)
+            --under-way 9         | --under-way: 9 (expected: only with --rate or --find-capacity)
+            --under-way 0 --rate 5/s | --under-way: 0 (expected: a whole number from 1 to 10000)
+            --flat 2m             | --flat: 2m (expected: only with --find-capacity)
             --flat 5h             | --flat: 5h (expected: a time such as 60ms, 30s or 5m)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
