@@ -35,7 +35,7 @@ final class WarmingUp {
         while (!isWarm(stability, look) && stability.nanosSince(look.nanos()) < settings.warmMax().toNanos()
                 && !end.hasCome()) {
             look = looks.next(look, now -> done(stability, now));
-            if (outcomes.accepted() + outcomes.refused() == 0
+            if (outcomes.accepted() + outcomes.refused() == outcomes.unreached()
                     && stability.nanosSince(look.nanos()) > NONE_ACCEPTED_NANOS) {
                 throw noneAccepted();
             }

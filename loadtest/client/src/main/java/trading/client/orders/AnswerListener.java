@@ -14,9 +14,9 @@ public interface AnswerListener {
     void answered(Answers answers, int sent, long plannedNanos);
 
     /**
-     * A request got no answer: what became of its orders is unknown.
+     * A request got no answer: what became of its orders is unknown, unless nobody took the connection.
      *
-     * @param cause why, {@code null} if nobody knows
+     * @param cause why, a {@link java.net.ConnectException} if it was not sent; {@code null} if nobody knows
      */
     void lost(int sent, long plannedNanos, @Nullable Throwable cause);
 

@@ -1,5 +1,6 @@
 package trading.client.orders;
 
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +20,7 @@ public final class Outcomes implements AnswerListener {
 
     private final LongAdder accepted = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder unreached = new LongAdder();
     private final LongAdder unknown = new LongAdder();
     private final LongAdder invalid = new LongAdder();
     private final LongAdder notSent = new LongAdder();
@@ -53,9 +55,14 @@ public final class Outcomes implements AnswerListener {
 
     @Override
     public void lost(int sent, long plannedNanos, @Nullable Throwable cause) {
-        unknown.add(sent);
-        if (cause != null) {
-            Throwable own = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+        Throwable own = cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+        if (own instanceof ConnectException) {
+            refused.add(sent);
+            unreached.add(sent);
+        } else {
+            unknown.add(sent);
+        }
+        if (own != null) {
             firstProblem.compareAndSet(null, own.toString());
         }
     }
@@ -73,6 +80,11 @@ public final class Outcomes implements AnswerListener {
     /** Orders that were surely not taken. */
     public long refused() {
         return refused.sum();
+    }
+
+    /** Of the refused ones, those that were not sent, since nobody took the connection. */
+    public long unreached() {
+        return unreached.sum();
     }
 
     /** Orders of which nobody knows. */
@@ -100,7 +112,7 @@ public final class Outcomes implements AnswerListener {
         return firstProblem.get();
     }
 
-    /** When the last order was refused, as {@link System#nanoTime}; 0 before the first. */
+    /** When the last order was refused by an answer, as {@link System#nanoTime}; 0 before the first. */
     public long lastRefusedNanos() {
         return lastRefusedNanos.get();
     }

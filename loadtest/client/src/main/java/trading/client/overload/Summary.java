@@ -26,7 +26,7 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
     boolean cameThrough() {
         return unseen == null && refused() > 0 && worstAcceptedPerSecond.orElse(0) > 0 && refusalsEnded && drained
                 && invalid() == 0
-                && unknown() == 0;
+                && unknown() == 0 && unreached() == 0;
     }
 
     void print(PrintWriter out) {
@@ -36,6 +36,10 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
                 "accepted %,d, refused %,d, unknown %,d, invalid %,d, not sent by this client %,d", accepted,
                 refused(), unknown(), invalid(),
                 chunks.notSent() + singles.notSent()));
+        if (unreached() > 0) {
+            out.println(String.format(Locale.ROOT, "of the refused, found nobody who took their connection: %,d",
+                    unreached()));
+        }
         if (unseen != null) {
             out.println("windows were not looked at to the end: " + unseen);
         }
@@ -56,6 +60,10 @@ record Summary(Outcomes chunks, Outcomes singles, OptionalLong worstAcceptedPerS
 
     private long refused() {
         return chunks.refused() + singles.refused();
+    }
+
+    private long unreached() {
+        return chunks.unreached() + singles.unreached();
     }
 
     private long unknown() {

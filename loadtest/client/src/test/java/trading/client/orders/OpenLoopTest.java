@@ -3,6 +3,8 @@ package trading.client.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -65,6 +67,22 @@ class OpenLoopTest {
         }), outcomes, 5, 1_000, WhenFull.LEAVE_OUT);
         loop.send(100, TIME, 0);
         assertThat(outcomes.unknown()).isEqualTo(50);
+    }
+
+    @Test
+    void whatIsNotSentSinceNobodyListensIsRefused() throws Exception {
+        int port;
+        try (ServerSocket nobody = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+            port = nobody.getLocalPort();
+        }
+        try (SingleOrders orders = new SingleOrders(GatewayAddress.open("http://127.0.0.1:" + port))) {
+            new OpenLoop(number -> orders.begin(new byte[]{'{', '}'}, 2), outcomes, 1, 1_000, WhenFull.LEAVE_OUT)
+                    .send(100, TIME, 0);
+        }
+        assertThat(outcomes.refused()).isEqualTo(50);
+        assertThat(outcomes.unreached()).isEqualTo(50);
+        assertThat(outcomes.unknown()).isZero();
+        assertThat(outcomes.firstProblem()).contains("Connection refused");
     }
 
     @Test

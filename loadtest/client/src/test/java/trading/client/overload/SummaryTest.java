@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,15 @@ class SummaryTest {
         outcomes.lost(1, 0, null);
 
         assertThat(print(OptionalLong.of(5), null)).contains("unknown 1,").endsWith("DID NOT COME THROUGH\n");
+    }
+
+    @Test
+    void aGatewayThatIsNotThereDidNotComeThrough() {
+        outcomes.lost(3, 0, new ConnectException("Connection refused"));
+
+        assertThat(print(OptionalLong.of(5), null))
+                .contains("refused 4, unknown 0,", "of the refused, found nobody who took their connection: 3\n")
+                .endsWith("DID NOT COME THROUGH\n");
     }
 
     private String print(OptionalLong worst, @Nullable String unseen) {
