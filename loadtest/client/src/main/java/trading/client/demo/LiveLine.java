@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import trading.client.orders.Outcomes;
 import trading.client.stack.Backlog;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Throttle;
@@ -13,7 +14,7 @@ final class LiveLine {
 
     private final PrintWriter out;
     private final String phase;
-    private final Totals totals;
+    private final Outcomes outcomes;
     private final Throttle throttle;
     private final SalesTable sales;
     private final long startNanos = System.nanoTime();
@@ -21,10 +22,10 @@ final class LiveLine {
     private long acceptedBefore;
     private long salesBefore;
 
-    LiveLine(PrintWriter out, String phase, Totals totals, Throttle throttle, SalesTable sales) {
+    LiveLine(PrintWriter out, String phase, Outcomes outcomes, Throttle throttle, SalesTable sales) {
         this.out = out;
         this.phase = phase;
-        this.totals = totals;
+        this.outcomes = outcomes;
         this.throttle = throttle;
         this.sales = sales;
         this.salesBefore = sales.lastTradeIds();
@@ -33,7 +34,7 @@ final class LiveLine {
     void print() {
         long nowNanos = System.nanoTime();
         double seconds = (nowNanos - beforeNanos) / (double) TimeUnit.SECONDS.toNanos(1);
-        long acceptedNow = totals.accepted();
+        long acceptedNow = outcomes.accepted();
         long salesNow = sales.lastTradeIds();
         Backlog.Reading backlog = throttle.latest();
         out.println(String.format(Locale.ROOT,
@@ -47,7 +48,7 @@ final class LiveLine {
     }
 
     private String refusals() {
-        long others = totals.refused() + totals.invalid() + totals.unknown();
+        long others = outcomes.refused() + outcomes.invalid() + outcomes.unknown();
         return others == 0 ? "" : String.format(Locale.ROOT, "  %,d not accepted", others);
     }
 }

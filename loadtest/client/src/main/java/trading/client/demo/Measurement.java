@@ -7,6 +7,7 @@ import java.util.Map;
 import trading.client.CommandFailed;
 import trading.client.orders.GatewayAddress;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Outcomes;
 import trading.client.orders.Pace;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.Backlog;
@@ -42,6 +43,9 @@ final class Measurement implements AutoCloseable {
     private final Throttle throttle;
     private long nextChunk;
 
+    /** What became of a phase's orders, and when the first was sent. */
+    private record Sent(Outcomes outcomes, long firstNanos) {}
+
     /**
      * @param cpuTimes of the stack that is measured
      * @param catchUpLimit how long a phase may take to end after its last order
@@ -72,7 +76,7 @@ final class Measurement implements AutoCloseable {
         if (least.isZero()) {
             return;
         }
-        requireAccepted(send("warm-up", least), least);
+        requireAccepted(send("warm-up", least).outcomes(), least);
         Pace pace = new Pace(COMPARED_STEPS);
         for (Duration sent = least; sent.compareTo(most) < 0
                 && !pace.growsNoMore(); sent = sent.plus(WARM_UP_STEP)) {
@@ -96,15 +100,15 @@ final class Measurement implements AutoCloseable {
         Map<String, Duration> cpuTimesBefore = cpuTimes.look();
         cpuTimes.changed();
 
-        Totals totals = send("measured", time);
-        requireAccepted(totals, time);
+        Sent sent = send("measured", time);
+        requireAccepted(sent.outcomes(), time);
         LastRow lastRow = new LastRow(stack.database());
         catchUp();
-        Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - totals.firstSentNanos());
+        Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - sent.firstNanos());
 
         Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore);
         EngineSales engineSales = Processes.engineSales(cpuTimes.stack()).since(engineSalesBefore);
-        return new Summary(totals, time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
+        return new Summary(sent.outcomes(), time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
                 cpuTimes.changed());
     }
 
@@ -116,19 +120,20 @@ final class Measurement implements AutoCloseable {
         sales.close();
     }
 
-    private Totals send(String phase, Duration time) throws InterruptedException {
-        Totals totals = new Totals();
-        LiveLine live = new LiveLine(out, phase, totals, throttle, sales);
-        nextChunk = new Senders(endpoint, orders, throttle, load, totals, nextChunk).send(time, () -> {
+    private Sent send(String phase, Duration time) throws InterruptedException {
+        Outcomes outcomes = new Outcomes();
+        LiveLine live = new LiveLine(out, phase, outcomes, throttle, sales);
+        Senders senders = new Senders(endpoint, orders, throttle, load, outcomes, nextChunk);
+        nextChunk = senders.send(time, () -> {
             live.print();
             cpuTimes.look();
         });
-        return totals;
+        return new Sent(outcomes, senders.firstSentNanos());
     }
 
-    private static void requireAccepted(Totals totals, Duration time) {
-        if (time.isPositive() && totals.accepted() == 0) {
-            throw new CommandFailed("no order was accepted in " + time.toSeconds() + " s: " + totals.firstProblem());
+    private static void requireAccepted(Outcomes outcomes, Duration time) {
+        if (time.isPositive() && outcomes.accepted() == 0) {
+            throw new CommandFailed("no order was accepted in " + time.toSeconds() + " s: " + outcomes.firstProblem());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import trading.client.CommandFailed;
 import trading.client.orders.Answers;
 import trading.client.orders.OrdersEndpoint;
+import trading.client.orders.Outcomes;
 import trading.client.orders.RandomOrders;
 import trading.client.orders.Turn;
 import trading.client.stack.Throttle;
@@ -31,20 +32,21 @@ final class Senders {
     private final RandomOrders orders;
     private final Throttle throttle;
     private final Load load;
-    private final Totals totals;
+    private final Outcomes outcomes;
     private final AtomicLong nextChunk;
+    private final AtomicLong firstSentNanos = new AtomicLong();
 
     /**
-     * @param totals what is counted into
+     * @param outcomes what is counted into
      * @param firstChunk number of the first chunk of orders
      */
-    Senders(OrdersEndpoint endpoint, RandomOrders orders, Throttle throttle, Load load, Totals totals,
+    Senders(OrdersEndpoint endpoint, RandomOrders orders, Throttle throttle, Load load, Outcomes outcomes,
             long firstChunk) {
         this.endpoint = endpoint;
         this.orders = orders;
         this.throttle = throttle;
         this.load = load;
-        this.totals = totals;
+        this.outcomes = outcomes;
         this.nextChunk = new AtomicLong(firstChunk);
     }
 
@@ -81,6 +83,11 @@ final class Senders {
         return nextChunk.get();
     }
 
+    /** When the first order was sent, as {@link System#nanoTime}; 0 before that. */
+    long firstSentNanos() {
+        return firstSentNanos.get();
+    }
+
     private void sendUntil(long start, long end, long firstChunk) throws InterruptedException {
         byte[] buffer = new byte[load.chunk() * RandomOrders.MAX_LINE_LENGTH];
         while (true) {
@@ -102,16 +109,17 @@ final class Senders {
 
     /** How long the connection is to rest afterwards. */
     private Duration sendChunk(byte[] buffer, int length) throws InterruptedException {
-        totals.sending();
+        long sentNanos = System.nanoTime();
+        firstSentNanos.compareAndSet(0, sentNanos);
         try {
             Answers answers = endpoint.send(buffer, length, load.chunk());
-            totals.count(answers, load.chunk());
+            outcomes.answered(answers, load.chunk(), sentNanos);
             if (answers.refused(Answers.UNAVAILABLE) == 0) {
                 return Duration.ZERO;
             }
             return answers.retryAfter().isPositive() ? answers.retryAfter() : REST_AFTER_REFUSAL;
         } catch (IOException e) {
-            totals.lost(load.chunk(), e);
+            outcomes.lost(load.chunk(), sentNanos, e);
             return REST_AFTER_FAILURE;
         }
     }

@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import trading.client.orders.Outcomes;
 import trading.client.stack.EngineSales;
 
 /**
  * What a measured run gave.
  *
- * @param totals what became of the orders sent
+ * @param outcomes what became of the orders sent
  * @param sent for how long orders were sent
  * @param rowsBefore rows in SALES before the first order was sent
  * @param rowsAfter rows in SALES at the end
@@ -19,7 +20,7 @@ import trading.client.stack.EngineSales;
  * @param cpuTimes CPU time of each process in that time
  * @param changed processes that ended or began in that time, by name
  */
-record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Duration firstOrderToLastRow,
+record Summary(Outcomes outcomes, Duration sent, long rowsBefore, long rowsAfter, Duration firstOrderToLastRow,
         EngineSales engineSales, Map<String, Duration> cpuTimes, Set<String> changed) {
 
     long sales() {
@@ -31,17 +32,17 @@ record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Du
     }
 
     double salesPerOrder() {
-        return (double) sales() / totals.accepted();
+        return (double) sales() / outcomes.accepted();
     }
 
     void print(PrintWriter out) {
-        out.printf(Locale.ROOT, "orders accepted   %,13d  %,.0f a second while sending (%.1f s)%n", totals.accepted(),
-                totals.accepted() / seconds(sent), seconds(sent));
-        if (totals.firstProblem() != null) {
+        out.printf(Locale.ROOT, "orders accepted   %,13d  %,.0f a second while sending (%.1f s)%n", outcomes.accepted(),
+                outcomes.accepted() / seconds(sent), seconds(sent));
+        if (outcomes.firstProblem() != null) {
             out.printf(Locale.ROOT,
                     "not accepted      %,13d  %,d refused for now, %,d invalid, %,d unknown; the first: %s%n",
-                    totals.refused() + totals.invalid() + totals.unknown(), totals.refused(), totals.invalid(),
-                    totals.unknown(), totals.firstProblem());
+                    outcomes.refused() + outcomes.invalid() + outcomes.unknown(), outcomes.refused(), outcomes.invalid(),
+                    outcomes.unknown(), outcomes.firstProblem());
         }
         out.printf(Locale.ROOT, "sales             %,13d  rows of SALES: %,d before, %,d after%n", sales(), rowsBefore,
                 rowsAfter);
@@ -67,7 +68,7 @@ record Summary(Totals totals, Duration sent, long rowsBefore, long rowsAfter, Du
 
     private void cpu(PrintWriter out, String process, Duration time) {
         double micros = time.toNanos() / 1e3;
-        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11s%n", process, seconds(time), micros / totals.accepted(),
+        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11s%n", process, seconds(time), micros / outcomes.accepted(),
                 sales() == 0 ? "none sold" : String.format(Locale.ROOT, "%.1f", micros / sales()));
     }
 
