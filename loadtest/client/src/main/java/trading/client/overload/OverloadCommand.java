@@ -129,8 +129,8 @@ public final class OverloadCommand implements Callable<Integer> {
         OpenLoop chunkLoop = new OpenLoop(orders.wholeChunks(), ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
         OpenLoop singleLoop = new OpenLoop(orders.singles(), ofSingles, 1, underWay, WhenFull.LEAVE_OUT);
         try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
-                ClosedOrders closed = new ClosedOrders(stack.database())) {
-            long expiredBefore = closed.expired();
+                ExpiredOrders expired = new ExpiredOrders(stack.database())) {
+            long expiredBefore = expired.count();
             windows.phase("overload");
             windows.start();
             Duration time = Duration.ofMillis((long) (minutes * 60_000));
@@ -147,7 +147,7 @@ public final class OverloadCommand implements Callable<Integer> {
             boolean drained = drained(backlog);
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
             Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
-                    endNanos - lastRefused > WINDOW.toNanos(), drained, closed.expired() - expiredBefore,
+                    endNanos - lastRefused > WINDOW.toNanos(), drained, expired.count() - expiredBefore,
                     windows.mostMegabytes(), windows.failure());
             summary.print(out);
             return summary.cameThrough() ? 0 : 1;

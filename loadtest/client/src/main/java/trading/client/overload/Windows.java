@@ -91,13 +91,13 @@ final class Windows implements AutoCloseable {
 
     private void run() {
         try (SalesTable sales = new SalesTable(stack.database());
-                ClosedOrders closedOrders = new ClosedOrders(stack.database())) {
+                ExpiredOrders expiredOrders = new ExpiredOrders(stack.database())) {
             salesBefore = sales.lastTradeIds();
-            expiredBefore = closedOrders.expired();
+            expiredBefore = expiredOrders.count();
             while (!closed) {
                 String begun = phase;
                 Thread.sleep(length);
-                print(begun, sales.lastTradeIds(), closedOrders.expired());
+                print(begun, sales.lastTradeIds(), expiredOrders.count());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ import trading.client.CommandFailed;
 import trading.wire.LastSales;
 
 /**
- * The SALES table of a stack's database, counted.
+ * What is in the SALES table of a stack's database, and what that database is.
  *
  * <p>For one thread.
  */

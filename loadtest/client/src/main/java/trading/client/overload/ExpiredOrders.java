@@ -10,12 +10,12 @@ import trading.client.stack.DatabaseUrl;
 import trading.client.stack.Stack;
 
 /** The orders that expired, counted in a stack's database. For one thread. */
-final class ClosedOrders implements AutoCloseable {
+final class ExpiredOrders implements AutoCloseable {
 
     private final Connection connection;
 
     /** @throws CommandFailed if the database does not answer */
-    ClosedOrders(Stack.Database database) {
+    ExpiredOrders(Stack.Database database) {
         try {
             connection = DriverManager.getConnection(DatabaseUrl.jdbc(database.jdbcUrl()), database.username(),
                     database.password());
@@ -25,7 +25,7 @@ final class ClosedOrders implements AutoCloseable {
     }
 
     /** How many orders have expired with something left. */
-    long expired() {
+    long count() {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement
                         .executeQuery("SELECT COUNT(*) FROM CLOSED_ORDERS WHERE REASON = 'EXPIRED'")) {
