@@ -31,17 +31,14 @@ record Summary(Outcomes outcomes, Duration sent, long rowsBefore, long rowsAfter
         return sales() * 60.0 / seconds(firstOrderToLastRow);
     }
 
-    double salesPerOrder() {
-        return (double) sales() / outcomes.accepted();
-    }
-
     void print(PrintWriter out) {
         out.printf(Locale.ROOT, "orders accepted   %,13d  %,.0f a second while sending (%.1f s)%n", outcomes.accepted(),
                 outcomes.accepted() / seconds(sent), seconds(sent));
         if (outcomes.firstProblem() != null) {
             out.printf(Locale.ROOT,
                     "not accepted      %,13d  %,d refused for now, %,d invalid, %,d unknown; the first: %s%n",
-                    outcomes.refused() + outcomes.invalid() + outcomes.unknown(), outcomes.refused(), outcomes.invalid(),
+                    outcomes.refused() + outcomes.invalid() + outcomes.unknown(), outcomes.refused(),
+                    outcomes.invalid(),
                     outcomes.unknown(), outcomes.firstProblem());
         }
         out.printf(Locale.ROOT, "sales             %,13d  rows of SALES: %,d before, %,d after%n", sales(), rowsBefore,
@@ -49,7 +46,8 @@ record Summary(Outcomes outcomes, Duration sent, long rowsBefore, long rowsAfter
         out.printf(Locale.ROOT, "time              %,13.1f  s from the first order sent to the last row written%n",
                 seconds(firstOrderToLastRow));
         out.printf(Locale.ROOT, "sales per minute  %,13.0f%n", salesPerMinute());
-        out.printf(Locale.ROOT, "sales per order   %,13.2f%n", salesPerOrder());
+        out.printf(Locale.ROOT, "sales per order   %13s%n",
+                each("%,.2f", (double) sales(), outcomes.accepted(), "none accepted"));
         long counted = engineSales.sales().values().stream().mapToLong(Long::longValue).sum();
         // What one sold that did not answer is in no sum.
         boolean hasShares = counted > 0 && engineSales.silent().isEmpty();
@@ -68,8 +66,13 @@ record Summary(Outcomes outcomes, Duration sent, long rowsBefore, long rowsAfter
 
     private void cpu(PrintWriter out, String process, Duration time) {
         double micros = time.toNanos() / 1e3;
-        out.printf(Locale.ROOT, "  %-16s%13.1f  %12.1f  %11s%n", process, seconds(time), micros / outcomes.accepted(),
-                sales() == 0 ? "none sold" : String.format(Locale.ROOT, "%.1f", micros / sales()));
+        out.printf(Locale.ROOT, "  %-16s%13.1f  %12s  %11s%n", process, seconds(time),
+                each("%.1f", micros, outcomes.accepted(), "-"), each("%.1f", micros, sales(), "none sold"));
+    }
+
+    /** How much of all falls on each. */
+    private static String each(String format, double all, long count, String none) {
+        return count == 0 ? none : String.format(Locale.ROOT, format, all / count);
     }
 
     private static double seconds(Duration duration) {
