@@ -235,7 +235,8 @@ export function orders() {
           return;
         }
         open.push(...page.orders);
-        isMore ||= Boolean(page.next || page.incomplete);
+        // One without market data tells nobody what is open.
+        isMore ||= Boolean(!answer.ok || page.next || page.incomplete);
       }
       // By the ids that the form makes, they would come in any order.
       open.filter((order) => !gone.has(order.id)).sort((a, b) => Date.parse(a.acceptTime) - Date.parse(b.acceptTime)).forEach(merge);

@@ -107,6 +107,7 @@ class ITGatewayRates {
             assertThat(answer.statusCode()).isEqualTo(404);
             assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
             assertThat(answer.body()).contains("\"field\":\"path\"", "trading.gateway.get-api");
+            assertThat(gateway.get("/nothing").body()).contains("path: /nothing (expected: /orders, ");
             assertThat(log.read()).isEmpty();
         }
     }

@@ -8,10 +8,12 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import trading.gateway.GatewayProperties;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
+import trading.wire.InvalidField;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 
@@ -83,13 +85,14 @@ public final class OpenOrders {
      *
      * @param productId of this product only, {@code null} for all
      * @param after behind this id only, {@code null} for all
-     * @throws ProblemException while open orders are not known
+     * @throws ProblemException while open orders are not known, or if they never are
      */
     public Page page(String userId, @Nullable String productId, Predicate<OrderState> which, @Nullable UUID after,
             int limit) {
         if (markets == null) {
-            throw new ProblemException(Problem.openOrdersUnavailable("This gateway does without market data",
-                    properties.retryAfter()));
+            // To wait for them would be in vain.
+            throw new ProblemException(Problem.of(HttpStatus.NOT_FOUND, new InvalidField("path", "/orders",
+                    "POST /orders, or /orders/{id}; trading.gateway.market.enabled switches a user's open orders on")));
         }
         if (isReading()) {
             throw stillReading();

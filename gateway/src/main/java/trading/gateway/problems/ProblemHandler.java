@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpHeaders;
@@ -22,6 +23,7 @@ import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
+import trading.gateway.GatewayProperties;
 import trading.gateway.RequestProperties;
 import trading.wire.InvalidField;
 
@@ -33,9 +35,21 @@ final class ProblemHandler implements WebExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
 
     private final long maxBodyBytes;
+    private final String paths;
 
-    ProblemHandler(RequestProperties properties) {
+    ProblemHandler(RequestProperties properties, GatewayProperties gateway, Environment environment) {
         this.maxBodyBytes = properties.maxBodySize().toBytes();
+        this.paths = paths(gateway.getApi(),
+                // Those of market data are no part of what this package knows.
+                environment.getProperty("trading.gateway.market.enabled", Boolean.class, true));
+    }
+
+    /** Those that there are, for whoever asks for another one. */
+    private static String paths(boolean hasGetApi, boolean hasMarketData) {
+        return (hasGetApi ? "/buy, /sell, /result, " : "") + "/orders, /orders/{id}, /orders/{id}/sales, /events"
+                + (hasMarketData
+                        ? ", /products, /market/stream, or ticker, trades, candles, book or stream behind /products/{id}/"
+                        : "");
     }
 
     @Override
@@ -80,9 +94,7 @@ final class ProblemHandler implements WebExceptionHandler {
             case DataBufferLimitException _ -> Problem.of(HttpStatus.CONTENT_TOO_LARGE,
                     new InvalidField("body", "too long", "at most " + maxBodyBytes + " bytes"));
             case ResponseStatusException other when other.getStatusCode().isSameCodeAs(HttpStatus.NOT_FOUND) ->
-                Problem.of(other.getStatusCode(), new InvalidField("path", request.getPath().value(),
-                        "/buy, /sell, /result, /orders, /orders/{id}, /orders/{id}/sales, /events, /products,"
-                                + " /market/stream, or ticker, trades, candles, book or stream behind /products/{id}/"));
+                Problem.of(other.getStatusCode(), new InvalidField("path", request.getPath().value(), paths));
             case ResponseStatusException other -> Problem.of(other.getStatusCode());
             // Nobody hears that; but nothing of ours failed, and nobody may fill the log by hanging up.
             case Throwable gone when gone instanceof AbortedException || AbortedException.isConnectionReset(gone) ->

@@ -361,12 +361,22 @@ class ITGatewayMarket {
     @Test
     void canBeOff() {
         try (RunningGateway off = RunningGateway.start("--trading.gateway.market.enabled=false")) {
-            assertThat(off.get("/products").statusCode()).isEqualTo(404);
+            assertOff(off.get("/products"), "path: /products (expected: ");
+            assertOff(off.get("/products/p/ticker"), "path: /products/p/ticker (expected: ");
+            assertOff(off.get("/market/stream"), "path: /market/stream (expected: ");
             assertThat(off.get("/orders/" + OrderId.next(22, 1)).statusCode()).isEqualTo(404);
-            assertThat(off.get("/orders?userId=sue").body()).contains("open-orders-unavailable");
-            assertThat(off.delete("/orders?userId=sue").statusCode()).isEqualTo(503);
+            assertOff(off.get("/orders?userId=sue"), "path: /orders (expected: ");
+            assertOff(off.delete("/orders?userId=sue"), "path: /orders (expected: ");
+            assertThat(off.get("/nothing").body()).contains("path: /nothing (expected: /buy,", "/events)")
+                    .doesNotContain("/products");
             assertThat(off.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         }
+    }
+
+    private static void assertOff(HttpResponse<String> answer, String told) {
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.body()).contains(told, "trading.gateway.market.enabled");
+        assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
     }
 
     @ParameterizedTest

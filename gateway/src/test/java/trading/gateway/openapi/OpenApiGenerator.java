@@ -48,8 +48,8 @@ final class OpenApiGenerator {
             Orders are taken over HTTP, traded by engines, and their results read here. Prices and sums of money are decimal strings.
 
             Whatever goes wrong is told as a problem (RFC 9457) whose `type` says what it is. Beside what stands at each call: 404 for a \
-            path that is none, 405 with `Allow` for another method, 414 and 431 for an URI or headers that are too long, and 400 for \
-            what is no HTTP. 503 means that nothing was done, and when to try again.
+            path that is none, or that this gateway has switched off, 405 with `Allow` for another method, 414 and 431 for an URI or \
+            headers that are too long, and 400 for what is no HTTP. 503 means that nothing was done, and when to try again.
 
             Where `trading.security.mode` is `jwt`, a request has `Authorization: Bearer` and a token, whose subject is the user: `userId` \
             may then be left out, and names another user only for an operator. Where it is off, nobody is asked for a token, and 401 and \
