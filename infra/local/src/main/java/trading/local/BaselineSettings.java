@@ -19,8 +19,8 @@ public record BaselineSettings(String name, int engines, int delayMillis, Option
     private static final List<String> WAYS = List.of("sequential", "parallel");
 
     /** Of the baselines themselves, which would say so only when their database runs. */
-    private static final int MAX_ENGINES = 100;
-    private static final int MAX_DELAY_MILLIS = 60_000;
+    static final int MAX_ENGINES = 100;
+    static final int MAX_DELAY_MILLIS = 60_000;
 
     public BaselineSettings {
         if (!NAMES.contains(name)) {

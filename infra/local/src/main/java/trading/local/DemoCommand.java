@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
+import trading.command.Bounds;
 
 /** {@code demo}: the stack under random orders. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = {
@@ -37,7 +38,8 @@ final class DemoCommand implements Callable<Integer> {
     @Mixin
     private StackArguments arguments = new StackArguments();
 
-    @Option(names = "--engines", converter = WholeNumber.Instances.class, defaultValue = "2", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Bounds(min = 0, max = PortPlan.MAX_INSTANCES)
+    @Option(names = "--engines", defaultValue = "2", paramLabel = "N", description = "How many match orders. Default: ${DEFAULT-VALUE}.")
     private int engines = 2;
 
     @Option(names = "--exit", description = "Stop the stack after the summary, instead of on Ctrl-C.")

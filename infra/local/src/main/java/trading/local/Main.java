@@ -36,7 +36,7 @@ public final class Main implements Runnable {
     /** The command line; what a user can help is said in one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
-        commandLine.setParameterExceptionHandler(new WrongCommandLine(commandLine));
+        WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {
                 throw failure;

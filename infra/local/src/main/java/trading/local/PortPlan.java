@@ -21,7 +21,9 @@ public record PortPlan(int base) {
     /** Brokers of one stack. */
     public static final int MAX_BROKERS = 3;
 
-    static final int LOWEST_BASE = 1024;
+    /** The lowest base; those below are the system's. */
+    public static final int LOWEST_BASE = 1024;
+
     private static final int CONTROL = 1;
     private static final int KAFKA = 10;
     private static final int DATABASE = 12;
@@ -35,7 +37,10 @@ public record PortPlan(int base) {
 
     /** Services that have a listener of each broker for themselves when they take a detour: that of the first broker. */
     private static final Map<String, Integer> KAFKA_OF = Map.of("gateway", 2, "engine", 5, "persister", 17);
-    static final int HIGHEST_BASE = 65_535 - WIDTH;
+
+    /** The highest base that leaves room for all ports. */
+    public static final int HIGHEST_BASE = 65_535 - WIDTH;
+
     private static final int STEP = 1_000;
     private static final int FIRST_RANDOM = 10_000;
     private static final int LAST_RANDOM = 32_000;
@@ -44,7 +49,8 @@ public record PortPlan(int base) {
     public PortPlan {
         if (base < LOWEST_BASE || base > HIGHEST_BASE) {
             throw new IllegalArgumentException(
-                    "--port-base: " + base + " (expected: " + LOWEST_BASE + " to " + HIGHEST_BASE + ")");
+                    "--port-base: " + base + " (expected: a whole number from " + LOWEST_BASE + " to " + HIGHEST_BASE
+                            + ")");
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import trading.command.Bounds;
 
 /** {@code scale}: more or fewer engines or persisters in a running stack. */
 @Command(name = "scale", mixinStandardHelpOptions = true, description = "Starts or stops engines or persisters of the running stack, and waits until partitions have moved.")
@@ -12,7 +13,8 @@ final class ScaleCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SERVICE", description = "engine or persister")
     private String service = "";
 
-    @Parameters(index = "1", paramLabel = "N", converter = WholeNumber.Instances.class, description = "how many there shall be")
+    @Bounds(min = 0, max = PortPlan.MAX_INSTANCES)
+    @Parameters(index = "1", paramLabel = "N", description = "how many there shall be")
     private int count;
 
     @Override

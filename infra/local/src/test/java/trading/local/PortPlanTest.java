@@ -50,6 +50,6 @@ class PortPlanTest {
     @ValueSource(ints = {-1, 0, 1023, 65_436, 70_000})
     void aBaseWithoutRoomIsRefused(int base) {
         assertThatThrownBy(() -> new PortPlan(base))
-                .hasMessage("--port-base: " + base + " (expected: 1024 to 65435)");
+                .hasMessage("--port-base: " + base + " (expected: a whole number from 1024 to 65435)");
     }
 }

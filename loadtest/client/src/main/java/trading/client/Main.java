@@ -39,7 +39,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new OverloadCommand()).addSubcommand(new LoadCommand())
                 .addSubcommand(new ReportCommand()).addSubcommand(new ProfileCommand());
-        commandLine.setParameterExceptionHandler(new WrongCommandLine(commandLine));
+        WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {
                 throw failure;

@@ -15,6 +15,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
 import trading.client.report.WholeFile;
+import trading.command.Bounds;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.budget.BenchmarkProgram;
@@ -32,39 +33,38 @@ import trading.system.runs.Subject;
 final class BudgetCommand implements Callable<Integer> {
 
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-    private static final int MAX_SECONDS = 3_600;
-    private static final int MAX_CLIENTS = 10_000;
     private static final String STARTS = "starts.json";
     private static final String LAST = "beside";
 
     @Mixin
     private Invocation invocation = new Invocation();
 
+    @Bounds(min = 1, max = 3_600)
     @Option(names = "--seconds", paramLabel = "N", description = "How long each load is measured.")
     private int seconds = 30;
 
     @Option(names = "--warm-max", paramLabel = "TIME", description = "How long each load warms up, at most.")
     private String warmMax = "90s";
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--single-clients", paramLabel = "N", description = "Clients with one order in a request.")
     private int singleClients = 160;
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--line-clients", paramLabel = "N", description = "Clients with 500 orders in a request.")
     private int lineClients = 3;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each load, and budget.json.")
     private Path folder = Path.of("target", "budget");
 
+    @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")
     private int portBase = 9_480;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        invocation.requireUpTo(MAX_SECONDS, "--seconds", seconds);
-        invocation.requireUpTo(MAX_CLIENTS, "--single-clients", singleClients);
-        invocation.requireUpTo(MAX_CLIENTS, "--line-clients", lineClients);
         invocation.requireOfLoad(List.of("--warm-max", warmMax), List.of());
-        PortPlan ports = invocation.ports(portBase);
+        PortPlan ports = new PortPlan(portBase);
         String options = "--seconds %d --warm-max %s --single-clients %d --line-clients %d".formatted(seconds, warmMax,
                 singleClients, lineClients);
         try (Runs runs = Runs.in(folder, Main.checkout(), options)) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trading.command.Bounds;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.faults.Chaos;
@@ -32,9 +33,6 @@ final class ChaosCommand implements Callable<Integer> {
     private static final int ORDERS_PER_SECOND = 200;
     private static final int PRODUCTS = 60;
     private static final int ASKED = 10_000;
-    private static final int MAX_MINUTES = 10_000;
-    private static final int MAX_ORDERS_PER_SECOND = 10_000;
-    private static final int MAX_PRODUCTS = 1_000;
 
     /** However many faults there are: a minute and a half for each, with start, audit and comparison. */
     private static final Duration START_LIMIT = Duration.ofMinutes(8);
@@ -47,6 +45,7 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Repeats a run: the same faults in the same order, the same orders.")
     private long seed = ThreadLocalRandom.current().nextInt(MAX_SEED);
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--minutes", paramLabel = "N", defaultValue = "5", description = "After which no further round begins. Default: ${DEFAULT-VALUE}.")
     private int minutes = 5;
 
@@ -62,14 +61,17 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--brokers", paramLabel = "N", defaultValue = "1", description = "1, or 3 that keep everything three times. Default: ${DEFAULT-VALUE}.")
     private int brokers = 1;
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--orders", paramLabel = "N", defaultValue = ""
             + ORDERS_PER_SECOND, description = "New orders a second. Default: ${DEFAULT-VALUE}.")
     private int ordersPerSecond = ORDERS_PER_SECOND;
 
+    @Bounds(min = ChaosSettings.MIN_PRODUCTS, max = 1_000)
     @Option(names = "--products", paramLabel = "N", defaultValue = ""
             + PRODUCTS, description = "Default: ${DEFAULT-VALUE}, in all partitions.")
     private int products = PRODUCTS;
 
+    @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", defaultValue = ""
             + DEFAULT_PORT_BASE, description = "The gateway's port; all others are counted from it. Default: ${DEFAULT-VALUE}.")
     private int portBase = DEFAULT_PORT_BASE;
@@ -116,9 +118,6 @@ final class ChaosCommand implements Callable<Integer> {
 
     /** Before a stack is started for a run that could not be made. */
     private void check() {
-        invocation.requireUpTo(MAX_MINUTES, "--minutes", minutes);
-        invocation.requireUpTo(MAX_ORDERS_PER_SECOND, "--orders", ordersPerSecond);
-        invocation.require(ChaosSettings.MIN_PRODUCTS, MAX_PRODUCTS, "--products", products);
         if (brokers != 1 && brokers != PortPlan.MAX_BROKERS) {
             throw invocation.invalid("--brokers: " + brokers + " (expected: 1 or " + PortPlan.MAX_BROKERS + ")");
         }
@@ -128,7 +127,7 @@ final class ChaosCommand implements Callable<Integer> {
         Path checkout = Main.checkout();
         Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
         all.putAll(environment);
-        StackOptions stack = StackOptions.of(checkout, checkout.resolve(".pipeline-chaos"), invocation.ports(portBase),
+        StackOptions stack = StackOptions.of(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
                 INSTANCES, INSTANCES).withEnvironment(all).withBrokers(brokers).endingWithParent();
         return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);

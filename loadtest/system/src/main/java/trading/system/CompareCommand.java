@@ -26,6 +26,7 @@ import trading.client.report.SystemComparison.Measured;
 import trading.client.report.WholeFile;
 import trading.client.report.Window;
 import trading.client.stack.Stack;
+import trading.command.Bounds;
 import trading.local.PortPlan;
 import trading.system.compare.BestSetting;
 import trading.system.compare.ComparedSystem;
@@ -45,10 +46,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final int DEFAULT_PORT_BASE = 9280;
     private static final String DEFAULT_SYSTEMS = "pipeline,pipeline-ndjson,pekko,actors,threads,node";
-    private static final int MAX_ROUNDS = 100;
     private static final int MAX_CLIENTS = 10_000;
     private static final double MIN_CORES = 0.05;
-    private static final int MAX_SECONDS = 3_600;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Of load, but decided here. */
@@ -73,18 +72,22 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", description = "Between an answer and a client's next request.")
     private String wait = "0ms";
 
+    @Bounds(min = 1, max = 100)
     @Option(names = "--repeat", paramLabel = "N", description = "Rounds; in each, every system is measured once.")
     private int repeat = 1;
 
     @Option(names = "--database-delay", paramLabel = "TIME", description = "Of each piece of up to 16 KB on its way to the database and back.")
     private String databaseDelay = "0ms";
 
+    @Bounds(min = MIN_CORES)
     @Option(names = "--application-cores", paramLabel = "N", description = "How many processors all processes but the database may use together, such as 0.5: engines on a weak machine.")
     private double applicationCores = CpuLimit.NONE;
 
+    @Bounds(min = MIN_CORES)
     @Option(names = "--database-cores", paramLabel = "N", description = "How many processors the database may use: a database on a weak machine.")
     private double databaseCores = CpuLimit.NONE;
 
+    @Bounds(min = 1, max = 3_600)
     @Option(names = "--search-seconds", paramLabel = "N", description = "How long each setting of the search is measured.")
     private int searchSeconds = 20;
 
@@ -100,6 +103,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each run, compare.html and compare.json.")
     private Path folder = Path.of("target", "compare");
 
+    @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The port of the API; all others are counted from it.")
     private int portBase = DEFAULT_PORT_BASE;
 
@@ -250,7 +254,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private Subject subject(ComparedSystem system, Setting setting) throws IOException {
-        return system.subject(Main.checkout(), invocation.ports(portBase), setting.engines(), delay(), invocation::say);
+        return system.subject(Main.checkout(), new PortPlan(portBase), setting.engines(), delay(), invocation::say);
     }
 
     private static double salesPerMinute(LoadReport report) {
@@ -267,21 +271,9 @@ final class CompareCommand implements Callable<Integer> {
         if (!databaseDelay.matches("[0-9]{1,4}ms")) {
             throw invocation.invalid("--database-delay: " + databaseDelay + " (expected: a time such as 2ms)");
         }
-        invocation.ports(portBase);
-        requireCores("--application-cores", applicationCores);
-        requireCores("--database-cores", databaseCores);
-        invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);
-        invocation.requireUpTo(MAX_SECONDS, "--search-seconds", searchSeconds);
         List<String> all = new ArrayList<>(List.of("--wait", wait));
         all.addAll(loadOptions);
         invocation.requireOfLoad(all, NOT_TO_BE_GIVEN);
-    }
-
-    private void requireCores(String option, double cores) {
-        if (!(cores >= MIN_CORES)) {
-            throw invocation
-                    .invalid("%s: %s (expected: a number of processors from %s)".formatted(option, cores, MIN_CORES));
-        }
     }
 
     private static String words(double cores) {

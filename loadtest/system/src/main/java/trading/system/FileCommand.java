@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trading.command.Bounds;
 import trading.local.PortPlan;
 import trading.system.files.FileClients;
 import trading.system.files.FileClients.Got;
@@ -24,33 +25,29 @@ final class FileCommand implements Callable<Integer> {
 
     private static final String NAME = "one-megabyte.bin";
     private static final int LENGTH = 1_000_000;
-    private static final int MAX_CLIENTS = 1_000;
-    private static final int MAX_SECONDS = 3_600;
-    private static final int MAX_ROUNDS = 100;
 
     @Mixin
     private Invocation invocation = new Invocation();
 
+    @Bounds(min = 1, max = 1_000)
     @Option(names = "--clients", paramLabel = "N", split = ",", description = "How many ask at once, one number after another.")
     private List<Integer> clients = List.of(100, 1);
 
+    @Bounds(min = 1, max = 3_600)
     @Option(names = "--seconds", paramLabel = "N", description = "How long they ask, each time.")
     private int seconds = 10;
 
+    @Bounds(min = 1, max = 100)
     @Option(names = "--repeat", paramLabel = "N", description = "Rounds; in each, every number of clients asks every server. One more comes before them, to warm up.")
     private int repeat = 3;
 
+    @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The port of the gateway; all others are counted from it.")
     private int portBase = 9_380;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        for (int count : clients) {
-            invocation.requireUpTo(MAX_CLIENTS, "--clients", count);
-        }
-        invocation.requireUpTo(MAX_SECONDS, "--seconds", seconds);
-        invocation.requireUpTo(MAX_ROUNDS, "--repeat", repeat);
-        PortPlan ports = invocation.ports(portBase);
+        PortPlan ports = new PortPlan(portBase);
         Path home = Files.createDirectories(Main.checkout().resolve(".pipeline-file"));
         Path folder = Files.createDirectories(home.resolve("files"));
         byte[] content = new byte[LENGTH];

@@ -8,7 +8,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.load.LoadCommand;
 import trading.command.WrongCommandLine;
-import trading.local.PortPlan;
 
 /** The command line that a command was called by: where its lines go, and how it says what is wrong with its options. */
 @Command
@@ -37,27 +36,6 @@ final class Invocation {
     /** What is wrong with the command line, to be thrown. */
     ParameterException invalid(String message) {
         return new ParameterException(spec.commandLine(), message);
-    }
-
-    /** The ports that are counted from one; refuses one that leaves no room for them. */
-    PortPlan ports(int base) {
-        try {
-            return new PortPlan(base);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    /** Refuses a number that is not from 1 to this most. */
-    void requireUpTo(int max, String option, int value) {
-        require(1, max, option, value);
-    }
-
-    /** Refuses a number that is not within these bounds. */
-    void require(int min, int max, String option, int value) {
-        if (value < min || value > max) {
-            throw invalid(option + ": " + value + " (expected: " + min + " to " + max + ")");
-        }
     }
 
     /** Refuses an option that is among these. */

@@ -32,7 +32,7 @@ public final class Main implements Runnable {
     /** The command line with all its commands; a failure of a command is one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
-        commandLine.setParameterExceptionHandler(new WrongCommandLine(commandLine));
+        WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException
                     || failure instanceof CommandFailed)) {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 import trading.client.report.Sweep;
+import trading.command.Bounds;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.runs.Runs;
@@ -36,9 +37,11 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private Invocation invocation = new Invocation();
 
+    @Bounds(min = 1, max = PortPlan.MAX_INSTANCES)
     @Option(names = "--engines", paramLabel = "N", split = ",", description = "Numbers of engines.")
     private List<Integer> engines = List.of(1, 2);
 
+    @Bounds(min = 1, max = PortPlan.MAX_INSTANCES)
     @Option(names = "--persisters", paramLabel = "N", split = ",", description = "Numbers of persisters.")
     private List<Integer> persisters = List.of(1);
 
@@ -48,12 +51,14 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", split = ",", description = "Between an answer and a client's next request.")
     private List<String> waits = List.of("0ms", "60ms");
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--clients", paramLabel = "N", split = ",", description = "Numbers of clients.")
     private List<Integer> clients = List.of(20, 80);
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each combination, and sweep.html.")
     private Path folder = Path.of("target", "sweep");
 
+    @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")
     private int portBase = DEFAULT_PORT_BASE;
 
@@ -108,7 +113,7 @@ final class SweepCommand implements Callable<Integer> {
         Map<String, String> all = new HashMap<>(environment);
         all.put(BATCH_INTERVAL, setup.batch());
         StackOptions options = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-sweep"),
-                invocation.ports(portBase), setup.engines(), setup.persisters()).withEnvironment(all);
+                new PortPlan(portBase), setup.engines(), setup.persisters()).withEnvironment(all);
         Subject subject = Subject.pipeline(options, Duration.ZERO, invocation::say);
         runs.with(subject, () -> {
             for (Combination combination : missing) {
@@ -161,7 +166,6 @@ final class SweepCommand implements Callable<Integer> {
 
     /** Before a stack is started for a run that could not be made. */
     private void check() {
-        invocation.ports(portBase);
         if (environment.containsKey(BATCH_INTERVAL)) {
             throw invocation.invalid("--environment: " + BATCH_INTERVAL + " (expected: --batch)");
         }
@@ -170,8 +174,6 @@ final class SweepCommand implements Callable<Integer> {
                 throw invocation.invalid("--batch: " + batch + " (expected: a time such as 3ms)");
             }
         }
-        engines.forEach(count -> invocation.requireUpTo(PortPlan.MAX_INSTANCES, "--engines", count));
-        persisters.forEach(count -> invocation.requireUpTo(PortPlan.MAX_INSTANCES, "--persisters", count));
         for (Combination combination : combinations(setups().getFirst())) {
             invocation.requireOfLoad(loadOptions(combination), NOT_TO_BE_GIVEN);
         }

@@ -22,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import trading.client.CommandFailed;
 import trading.client.TimeOption;
 import trading.client.stack.StackOptions;
+import trading.command.Bounds;
 import trading.wire.InvalidField;
 import trading.wire.OrderId;
 
@@ -51,9 +52,11 @@ public final class AuditCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "START", description = "beginning, oldest-checkpoint or newest-checkpoint (default: beginning, or the oldest checkpoint when the beginning is gone).")
     private @Nullable String from;
 
+    @Bounds(min = 1)
     @Option(names = "--parallel", paramLabel = "N", description = "Partitions at a time.")
     private int parallel = 2;
 
+    @Bounds(min = 0)
     @Option(names = "--findings", paramLabel = "N", description = "Findings that are printed; all are counted.")
     private int keptFindings = 100;
 
@@ -62,7 +65,7 @@ public final class AuditCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Audit.Options options = new Audit.Options(Audit.Options.ALL, product -> true, from(),
                 TimeOption.of(spec, "--wait", wait),
-                whole("--parallel", parallel, 1), whole("--findings", keptFindings, 0), acceptedOrders());
+                parallel, keptFindings, acceptedOrders());
         requireWritable();
         AuditReport report;
         try {
@@ -113,13 +116,6 @@ public final class AuditCommand implements Callable<Integer> {
             default ->
                 throw invalid("--from: " + from + " (expected: beginning, oldest-checkpoint or newest-checkpoint)");
         };
-    }
-
-    private int whole(String option, int value, int min) {
-        if (value < min) {
-            throw invalid(option + ": " + value + " (expected: a whole number from " + min + ")");
-        }
-        return value;
     }
 
     private Set<UUID> acceptedOrders() {

@@ -16,6 +16,7 @@ import trading.client.orders.RandomOrders;
 import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
+import trading.command.Bounds;
 
 /**
  * Sends random orders into a running stack as fast as it takes them, and tells what came of them. Exit status 1 when the
@@ -34,37 +35,46 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private final StackOptions stackOptions = new StackOptions();
 
-    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    @Option(names = "--url", paramLabel = "URL", description = "The gateway's URL instead of the running stack's.")
     private @Nullable String url;
 
-    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    @Option(names = "--seed", paramLabel = "N", description = "Makes the same orders again (default: random).")
     private @Nullable Long seed;
 
-    @Option(names = "--products", description = "Number of products.")
+    @Bounds(min = 1, max = 1000)
+    @Option(names = "--products", paramLabel = "N", description = "Number of products.")
     private int products = 100;
 
-    @Option(names = "--seconds", description = "How long to send and measure.")
+    @Bounds(min = 1, max = 86_400)
+    @Option(names = "--seconds", paramLabel = "N", description = "How long to send and measure.")
     private int seconds = 30;
 
-    @Option(names = "--warm-up", description = "How many seconds to send before that, at least; 0: none.")
+    @Bounds(min = 0, max = 86_400)
+    @Option(names = "--warm-up", paramLabel = "N", description = "How many seconds to send before that, at least; 0: none.")
     private int warmUp = 10;
 
-    @Option(names = "--warm-up-max", description = "How many, at most, while sales come ever faster.")
+    @Bounds(min = 0, max = 86_400)
+    @Option(names = "--warm-up-max", paramLabel = "N", description = "How many, at most, while sales come ever faster.")
     private int warmUpMax = 60;
 
-    @Option(names = "--rate", description = "Orders a second; 0: as many as the pipeline takes.")
+    @Bounds(min = 0, max = 10_000_000)
+    @Option(names = "--rate", paramLabel = "N", description = "Orders a second; 0: as many as the pipeline takes.")
     private int rate = 0;
 
-    @Option(names = "--connections", description = "Requests under way at most.")
+    @Bounds(min = 1, max = 256)
+    @Option(names = "--connections", paramLabel = "N", description = "Requests under way at most.")
     private int connections = 4;
 
-    @Option(names = "--chunk", description = "Orders in a request, an even number; fewer at a low rate.")
+    @Bounds(min = 2, max = 10_000)
+    @Option(names = "--chunk", paramLabel = "N", description = "Orders in a request, an even number; fewer at a low rate.")
     private int chunk = 500;
 
-    @Option(names = "--max-behind", description = "Sending waits while orders wait longer, in milliseconds, for an engine, or sales for the database.")
+    @Bounds(min = 1, max = 3_600_000)
+    @Option(names = "--max-behind", paramLabel = "N", description = "Sending waits while orders wait longer, in milliseconds, for an engine, or sales for the database.")
     private int maxBehind = 1_000;
 
-    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    @Bounds(min = 1, max = 86_400)
+    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
     private int catchUp = 60;
 
     @Option(names = "--check", hidden = true, description = "Holds the other options against what the command takes, and runs nothing.")
@@ -72,18 +82,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        check("--products", products, 1, 1000);
-        check("--seconds", seconds, 1, 86_400);
-        check("--warm-up", warmUp, 0, 86_400);
-        check("--warm-up-max", warmUpMax, 0, 86_400);
-        check("--rate", rate, 0, 10_000_000);
-        check("--connections", connections, 1, 256);
-        check("--chunk", chunk, 2, 10_000);
         if (chunk % 2 != 0) {
             throw new ParameterException(spec.commandLine(), "--chunk: " + chunk + " (expected: an even number)");
         }
-        check("--max-behind", maxBehind, 1, 3_600_000);
-        check("--catch-up", catchUp, 1, 86_400);
         if (url != null && !GatewayAddress.isUrl(url)) {
             throw new ParameterException(spec.commandLine(),
                     "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
@@ -108,12 +109,5 @@ public final class DemoCommand implements Callable<Integer> {
     private Stack stack() {
         Stack stack = stackOptions.stack();
         return url == null ? stack : stack.withGateway(url);
-    }
-
-    private void check(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new ParameterException(spec.commandLine(),
-                    option + ": " + value + " (expected: " + min + " to " + max + ")");
-        }
     }
 }

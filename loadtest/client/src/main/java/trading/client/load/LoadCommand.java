@@ -27,6 +27,8 @@ import trading.client.report.ReportFolder;
 import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
+import trading.command.Bounds;
+import trading.command.WrongCommandLine;
 
 /**
  * Measures a running pipeline, or anything with the same HTTP API and the same table, under load. Exit status 1 when it could
@@ -48,7 +50,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private final StackOptions stackOptions = new StackOptions();
 
-    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    @Option(names = "--url", paramLabel = "URL", description = "The gateway's URL instead of the running stack's.")
     private @Nullable String url;
 
     @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE instead of the stack's. With --url, no stack of ours need run.")
@@ -57,6 +59,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--token-file", paramLabel = "FILE", description = "Holds a token that each request is sent with, of who may act for all users.")
     private @Nullable Path tokenFile;
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--clients", paramLabel = "N", description = "Clients of the closed loop (default: 80).")
     private @Nullable Integer clients;
 
@@ -69,16 +72,19 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "N/s", description = "Orders a second, sent when they are planned: an open loop.")
     private @Nullable String rate;
 
+    @Bounds(min = 0, max = 10_000)
     @Option(names = "--ndjson", paramLabel = "LINES", arity = "0..1", fallbackValue = "500", defaultValue = "0", showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER, description = "So many orders in a request, an even number (500 without one); otherwise each in a request of its own.")
     private int lines = 0;
 
-    @Option(names = "--products", description = "Number of products.")
+    @Bounds(min = 1, max = 1_000)
+    @Option(names = "--products", paramLabel = "N", description = "Number of products.")
     private int products = 100;
 
-    @Option(names = "--skew", description = "Zipf's exponent of the products' shares; 0: all alike.")
+    @Bounds(min = 0, max = 10)
+    @Option(names = "--skew", paramLabel = "N", description = "Zipf's exponent of the products' shares; 0: all alike.")
     private double skew = 0;
 
-    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    @Option(names = "--seed", paramLabel = "N", description = "Makes the same orders again (default: random).")
     private @Nullable Long seed;
 
     @Option(names = "--client-order-ids", description = "Each order has a client order id, no two the same.")
@@ -87,12 +93,14 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--until", paramLabel = "rows|sales", description = "What is counted: rows in the database, or sales on their topic; then the database is left out.")
     private String until = "rows";
 
+    @Bounds(min = 0)
     @Option(names = "--warm-sales", paramLabel = "N", description = "The warm-up lasts for so many sales at least, and until throughput is stable.")
     private long warmSales = 500_000;
 
     @Option(names = "--warm-max", paramLabel = "TIME", description = "It lasts no longer than this.")
     private String warmMax = "5m";
 
+    @Bounds(min = 1, max = 86_400)
     @Option(names = "--seconds", paramLabel = "N", description = "Measured after that (default: 60).")
     private @Nullable Integer seconds;
 
@@ -102,9 +110,11 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--flat", paramLabel = "TIME", description = "For so long they must stay flat (default: 5m).")
     private @Nullable String flat;
 
+    @Bounds(min = 0, max = 1_000)
     @Option(names = "--results", paramLabel = "N", description = "Orders a second whose result is asked for until it is there; 0: none (default: 10, and none with --until sales).")
     private @Nullable Integer results;
 
+    @Bounds(min = 1, max = 10_000)
     @Option(names = "--under-way", paramLabel = "N", description = "Requests of an open loop that may wait for answers at once; more are sent late (default: 512).")
     private @Nullable Integer underWay;
 
@@ -124,7 +134,7 @@ public final class LoadCommand implements Callable<Integer> {
      */
     public static void check(List<String> options) {
         LoadCommand load = new LoadCommand();
-        new CommandLine(load).parseArgs(options.toArray(String[]::new));
+        WrongCommandLine.requireWithinBounds(new CommandLine(load).parseArgs(options.toArray(String[]::new)));
         load.settings();
         load.flatFor();
     }
@@ -213,21 +223,15 @@ public final class LoadCommand implements Callable<Integer> {
         if (lines % 2 != 0) {
             throw invalid("--ndjson: " + lines + " (expected: an even number)");
         }
-        if (!(skew >= 0 && skew <= 10)) {
-            throw invalid("--skew: " + skew + " (expected: 0 to 10)");
-        }
-        return new Settings(whole("--clients", clients == null ? 80 : clients, 1, 10_000),
+        return new Settings(clients == null ? 80 : clients,
                 time("--wait", wait == null ? "60ms" : wait),
                 maxBehind == null ? null : time("--max-behind", maxBehind),
                 findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
-                whole("--ndjson", lines, 0, 10_000), whole("--products", products, 1, 1_000), skew,
+                lines, products, skew,
                 seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
-                isUntilSales,
-                whole("--warm-sales", warmSales, 0, Long.MAX_VALUE), time("--warm-max", warmMax),
-                Duration.ofSeconds(whole("--seconds", seconds == null ? 60 : seconds, 1, 86_400)),
-                whole("--under-way", underWay == null ? 512 : underWay, 1, 10_000),
-                whole("--results", results != null ? results : isUntilSales ? 0 : 10, 0, 1_000),
-                time("--catch-up", catchUp),
+                isUntilSales, warmSales, time("--warm-max", warmMax),
+                Duration.ofSeconds(seconds == null ? 60 : seconds), underWay == null ? 512 : underWay,
+                results != null ? results : isUntilSales ? 0 : 10, time("--catch-up", catchUp),
                 time("--away", away));
     }
 
@@ -239,20 +243,8 @@ public final class LoadCommand implements Callable<Integer> {
         return time;
     }
 
-    private int whole(String option, int value, int min, int max) {
-        return (int) whole(option, (long) value, min, max);
-    }
-
-    private long whole(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw invalid(option + ": " + value + " (expected: a whole number from " + min
-                    + (max == Long.MAX_VALUE ? "" : " to " + max) + ")");
-        }
-        return value;
-    }
-
     private double rate(String text) {
-        if (!text.matches("[1-9][0-9]{0,6}(/s)?")) {
+        if (!text.matches("[1-9][0-9]{0,6}/s")) {
             throw invalid("--rate: " + text + " (expected: orders a second, such as 20000/s)");
         }
         return Double.parseDouble(text.replace("/s", ""));

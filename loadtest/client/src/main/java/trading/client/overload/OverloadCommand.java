@@ -25,6 +25,7 @@ import trading.client.orders.SingleOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
+import trading.command.Bounds;
 
 /**
  * Sends more than a running stack can take, at planned times, and tells what came of it. Exit status 1 when it did not come
@@ -47,54 +48,54 @@ public final class OverloadCommand implements Callable<Integer> {
     @Mixin
     private final StackOptions stackOptions = new StackOptions();
 
-    @Option(names = "--factor", description = "How many times the capacity is sent.")
+    @Bounds(min = 1, max = 100)
+    @Option(names = "--factor", paramLabel = "N", description = "How many times the capacity is sent.")
     private double factor = 3;
 
-    @Option(names = "--minutes", description = "For how long.")
+    @Bounds(min = LEAST_MINUTES, max = 10_000)
+    @Option(names = "--minutes", paramLabel = "N", description = "For how long.")
     private double minutes = 10;
 
-    @Option(names = "--capacity", description = "Orders a second that the stack can take; 0: finds out first.")
+    @Bounds(min = 0, max = 10_000_000)
+    @Option(names = "--capacity", paramLabel = "N", description = "Orders a second that the stack can take; 0: finds out first.")
     private int capacity = 0;
 
-    @Option(names = "--find-capacity", description = "Seconds to find out, at most: until it grows no more.")
+    @Bounds(min = 10, max = 3_600)
+    @Option(names = "--find-capacity", paramLabel = "N", description = "Seconds to find out, at most: until it grows no more.")
     private int findCapacity = 300;
 
-    @Option(names = "--recovery", description = "Seconds of half the capacity afterwards.")
+    @Bounds(min = 10, max = 3_600)
+    @Option(names = "--recovery", paramLabel = "N", description = "Seconds of half the capacity afterwards.")
     private int recovery = 60;
 
-    @Option(names = "--singles", description = "Orders a second in requests of their own, beside the chunks.")
+    @Bounds(min = 1, max = 10_000)
+    @Option(names = "--singles", paramLabel = "N", description = "Orders a second in requests of their own, beside the chunks.")
     private int singles = 100;
 
-    @Option(names = "--chunk", description = "Orders in a request, an even number.")
+    @Bounds(min = 2, max = 10_000)
+    @Option(names = "--chunk", paramLabel = "N", description = "Orders in a request, an even number.")
     private int chunk = 200;
 
-    @Option(names = "--under-way", description = "Requests that may wait for answers at once, of chunks and of single orders each; more are not sent.")
+    @Bounds(min = 1, max = 10_000)
+    @Option(names = "--under-way", paramLabel = "N", description = "Requests that may wait for answers at once, of chunks and of single orders each; more are not sent.")
     private int underWay = 128;
 
-    @Option(names = "--products", description = "Number of products.")
+    @Bounds(min = 1, max = 1_000)
+    @Option(names = "--products", paramLabel = "N", description = "Number of products.")
     private int products = 100;
 
-    @Option(names = "--seed", description = "Makes the same orders again (default: random).")
+    @Option(names = "--seed", paramLabel = "N", description = "Makes the same orders again (default: random).")
     private @Nullable Long seed;
 
-    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    @Bounds(min = 1, max = 86_400)
+    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
     private int catchUp = 120;
 
     @Override
     public Integer call() throws InterruptedException {
-        check("--factor", factor, 1, 100);
-        check("--minutes", minutes, LEAST_MINUTES, 10_000);
-        check("--capacity", capacity, 0, 10_000_000);
-        check("--find-capacity", findCapacity, 10, 3_600);
-        check("--recovery", recovery, 10, 3_600);
-        check("--singles", singles, 1, 10_000);
-        check("--chunk", chunk, 2, 10_000);
         if (chunk % 2 != 0) {
             throw invalid("--chunk: " + chunk + " (expected: an even number)");
         }
-        check("--under-way", underWay, 1, 10_000);
-        check("--products", products, 1, 1_000);
-        check("--catch-up", catchUp, 1, 86_400);
         Stack stack = stackOptions.stack();
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
@@ -156,20 +157,6 @@ public final class OverloadCommand implements Callable<Integer> {
 
     private boolean drained(Backlog backlog) throws InterruptedException {
         return backlog.awaitDrained(Duration.ofSeconds(catchUp));
-    }
-
-    private void check(String option, double value, double min, double max) {
-        // What is no number is within no bounds.
-        if (!(value >= min && value <= max)) {
-            String given = spec.commandLine().getParseResult().matchedOption(option).originalStringValues().getLast();
-            throw invalid(String.format(Locale.ROOT, "%s: %s (expected: %s to %s)", option, given, min, max));
-        }
-    }
-
-    private void check(String option, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw invalid("%s: %d (expected: a whole number from %d to %d)".formatted(option, value, min, max));
-        }
     }
 
     private ParameterException invalid(String message) {

@@ -11,12 +11,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
 import trading.client.profile.ThreadShares.Share;
 import trading.client.stack.Stack.StackProcess;
 import trading.client.stack.StackOptions;
+import trading.command.Bounds;
 
 /** Where each JVM of a running stack spends its CPU time, as flame graphs. */
 @Command(name = "profile", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
@@ -24,7 +24,6 @@ import trading.client.stack.StackOptions;
     "Prints which of its threads had how much. Without load in another terminal there is little to see."})
 public final class ProfileCommand implements Callable<Integer> {
 
-    private static final int MAX_SECONDS = 3_600;
     private static final double LEAST_SHARE = 0.02;
     /** Should this client be ended, processes stop to sample so long after they should have been told. */
     private static final Duration LATEST_STOP = Duration.ofMinutes(1);
@@ -36,6 +35,7 @@ public final class ProfileCommand implements Callable<Integer> {
     @Mixin
     private final StackOptions stackOptions = new StackOptions();
 
+    @Bounds(min = 1, max = 3_600)
     @Option(names = "--seconds", paramLabel = "N", description = "How long to sample.")
     private int seconds = 30;
 
@@ -44,10 +44,6 @@ public final class ProfileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (seconds < 1 || seconds > MAX_SECONDS) {
-            throw new ParameterException(spec.commandLine(),
-                    "--seconds: " + seconds + " (expected: 1 to " + MAX_SECONDS + ")");
-        }
         List<StackProcess> processes = stackOptions.stack().processes();
         List<StackProcess> machines = processes.stream().filter(ProfileCommand::isJvm).toList();
         if (machines.isEmpty()) {

@@ -24,6 +24,7 @@ import trading.client.stack.Backlog;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 import trading.client.stack.Throttle;
+import trading.command.Bounds;
 
 /**
  * Sends recorded order flow into a running stack and then proves that SALES holds exactly the sales that the rules give.
@@ -36,8 +37,6 @@ public final class ReplayCommand implements Callable<Integer> {
     private static final int NAMED_FINDINGS = 100;
     private static final Duration MAX_BEHIND = Duration.ofSeconds(1);
     private static final int RADIX = 36;
-    private static final int MAX_CHUNK = 10_000;
-    private static final int MAX_SECONDS = 86_400;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -50,23 +49,23 @@ public final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--url", description = "The gateway's URL instead of the running stack's.")
+    @Option(names = "--url", paramLabel = "URL", description = "The gateway's URL instead of the running stack's.")
     private @Nullable String url;
 
-    @Option(names = "--chunk", description = "Rows on one request.")
+    @Bounds(min = 1, max = 10_000)
+    @Option(names = "--chunk", paramLabel = "N", description = "Rows on one request.")
     private int chunkRows = 500;
 
-    @Option(names = "--patience", description = "Seconds for which the gateway may refuse a row before the replay ends.")
+    @Bounds(min = 1, max = 86_400)
+    @Option(names = "--patience", paramLabel = "N", description = "Seconds for which the gateway may refuse a row before the replay ends.")
     private int patience = 120;
 
-    @Option(names = "--catch-up", description = "Seconds to wait at the end until everything is in the database.")
+    @Bounds(min = 1, max = 86_400)
+    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
     private int catchUp = 120;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check("--chunk", chunkRows, 1, MAX_CHUNK);
-        check("--patience", patience, 1, MAX_SECONDS);
-        check("--catch-up", catchUp, 1, MAX_SECONDS);
         if (url != null && !GatewayAddress.isUrl(url)) {
             throw new ParameterException(spec.commandLine(),
                     "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
@@ -90,13 +89,6 @@ public final class ReplayCommand implements Callable<Integer> {
                 report.isClean() ? "SALES holds exactly these sales" : "SALES is not proved to be exact");
         out.flush();
         return report.isClean() ? 0 : 1;
-    }
-
-    private void check(String option, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new ParameterException(spec.commandLine(), "%s: %d (expected: a whole number from %d to %d)"
-                    .formatted(option, value, min, max));
-        }
     }
 
     private ReplayTotals send(Stack stack, ReplayOrders orders, PrintWriter out)

@@ -14,6 +14,7 @@ class AuditCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             --from middle       | --from: middle (expected: beginning, oldest-checkpoint or newest-checkpoint)
             --wait 60           | --wait: 60 (expected: a time such as 60ms, 30s or 5m)
+            --parallel x        | --parallel: x (expected: a whole number from 1)
             --parallel 0        | --parallel: 0 (expected: a whole number from 1)
             --findings=-1       | --findings: -1 (expected: a whole number from 0)
             --accepted none.txt | --accepted: none.txt (expected: a file that can be read, an order's id on each line)

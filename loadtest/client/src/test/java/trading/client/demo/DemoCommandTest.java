@@ -15,9 +15,10 @@ class DemoCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --seconds 0   | --seconds: 0 (expected: 1 to 86400)
+            --seconds 0   | --seconds: 0 (expected: a whole number from 1 to 86400)
+            --seconds x   | --seconds: x (expected: a whole number from 1 to 86400)
             --chunk 7     | --chunk: 7 (expected: an even number)
-            --rate 200/s  | --rate: 200/s (expected: a whole number)
+            --rate 200/s  | --rate: 200/s (expected: a whole number from 0 to 10000000)
             --url here:80 | --url: here:80 (expected: http://HOST:PORT)
             --secnds 5    | Unknown options: '--secnds', '5'
             """)

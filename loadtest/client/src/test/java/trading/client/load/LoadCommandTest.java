@@ -13,6 +13,8 @@ class LoadCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --clients 0           | --clients: 0 (expected: a whole number from 1 to 10000)
+            --clients x           | --clients: x (expected: a whole number from 1 to 10000)
+            --rate 100            | --rate: 100 (expected: orders a second, such as 20000/s)
             --wait 60             | --wait: 60 (expected: a time such as 60ms, 30s or 5m)
             --rate 0/s            | --rate: 0/s (expected: orders a second, such as 20000/s)
             --find-capacity --clients 9 | --find-capacity (expected: without --clients, --wait and --max-behind; it is an open loop)
@@ -21,7 +23,7 @@ class LoadCommandTest {
             --max-behind 2        | --max-behind: 2 (expected: a time such as 60ms, 30s or 5m)
             --ndjson 7            | --ndjson: 7 (expected: an even number)
             --products 1001       | --products: 1001 (expected: a whole number from 1 to 1000)
-            --skew -1             | --skew: -1.0 (expected: 0 to 10)
+            --skew -1             | --skew: -1 (expected: a number from 0 to 10)
             --until monday        | --until: monday (expected: rows or sales)
             --warm-max x          | --warm-max: x (expected: a time such as 60ms, 30s or 5m)
             --seconds 0           | --seconds: 0 (expected: a whole number from 1 to 86400)

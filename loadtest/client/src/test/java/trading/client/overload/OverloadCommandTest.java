@@ -12,11 +12,11 @@ class OverloadCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --factor NaN   | --factor: NaN (expected: 1.0 to 100.0)
-            --factor 0.5   | --factor: 0.5 (expected: 1.0 to 100.0)
-            --minutes 0.3  | --minutes: 0.3 (expected: 0.4 to 10000.0)
-            --minutes 0    | --minutes: 0 (expected: 0.4 to 10000.0)
-            --minutes NaN  | --minutes: NaN (expected: 0.4 to 10000.0)
+            --factor NaN   | --factor: NaN (expected: a number from 1 to 100)
+            --factor 0.5   | --factor: 0.5 (expected: a number from 1 to 100)
+            --minutes 0.3  | --minutes: 0.3 (expected: a number from 0.4 to 10000)
+            --minutes 0    | --minutes: 0 (expected: a number from 0.4 to 10000)
+            --minutes NaN  | --minutes: NaN (expected: a number from 0.4 to 10000)
             --chunk 0      | --chunk: 0 (expected: a whole number from 2 to 10000)
             --chunk 7      | --chunk: 7 (expected: an even number)
             --catch-up -1  | --catch-up: -1 (expected: a whole number from 1 to 86400)

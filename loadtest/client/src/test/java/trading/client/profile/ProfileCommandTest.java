@@ -77,7 +77,7 @@ class ProfileCommandTest {
     @Test
     void secondsAreWithinBounds() {
         assertThat(run("--seconds", "0")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("--seconds: 0 (expected: 1 to 3600)");
+        assertThat(err.toString()).startsWith("--seconds: 0 (expected: a whole number from 1 to 3600)");
     }
 
     private int run(String... options) {
