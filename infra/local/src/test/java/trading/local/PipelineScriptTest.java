@@ -68,6 +68,12 @@ class PipelineScriptTest {
                 call("train"), call("demo --exit"));
     }
 
+    @Test
+    void aCommandThatThereIsNotIsNamed() throws Exception {
+        assertThat(run(2, Map.of(), "checkout/pipeline", "frobnicate"))
+                .startsWith("COMMAND: frobnicate (expected: one of these)").hasSizeGreaterThan(10);
+    }
+
     private String call(String arguments) {
         return "java -Xmx256m -XX:+UseSerialGC -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED"
                 + " --sun-misc-unsafe-memory-access=allow -jar " + checkout.resolve(JARS.getFirst()) + ".jar "
@@ -75,12 +81,16 @@ class PipelineScriptTest {
     }
 
     private List<String> run(Map<String, String> environment, String... command) throws Exception {
+        return run(0, environment, command);
+    }
+
+    private List<String> run(int status, Map<String, String> environment, String... command) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(command).directory(parent.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", parent.resolve("jdk").toString());
         builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(process.waitFor()).as(output).isEqualTo(status);
         return output.lines().toList();
     }
 }
