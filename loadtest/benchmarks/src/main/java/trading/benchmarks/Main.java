@@ -31,6 +31,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import trading.command.Checkout;
+import trading.command.WrongCommandLine;
 
 /** Runs benchmarks. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
 @Command(name = "bench", mixinStandardHelpOptions = true, sortOptions = false, description = {
@@ -72,13 +74,14 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--list", description = "Prints the benchmarks' names.")
     private boolean isList;
 
-    @Option(names = "--folder", paramLabel = "DIR", defaultValue = "target/bench", description = "Where the JSON and the log go: ${DEFAULT-VALUE}.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path folder;
+    @Option(names = "--folder", paramLabel = "DIR", description = "Where the JSON and the log go: ${DEFAULT-VALUE}.")
+    private Path folder = Checkout.target(Main.class, "bench");
 
     /** Runs what the arguments say, and exits with its status. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(withoutVerb(args)));
+        CommandLine commandLine = new CommandLine(new Main());
+        WrongCommandLine.isSaidBy(commandLine);
+        System.exit(commandLine.execute(withoutVerb(args)));
     }
 
     /** {@code ./pipeline} names the command first. */

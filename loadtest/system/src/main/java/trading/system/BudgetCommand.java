@@ -16,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import trading.client.report.LoadReport;
 import trading.client.report.WholeFile;
 import trading.command.Bounds;
+import trading.command.Checkout;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.budget.BenchmarkProgram;
@@ -55,7 +56,7 @@ final class BudgetCommand implements Callable<Integer> {
     private int lineClients = 3;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each load, and budget.json.")
-    private Path folder = Path.of("target", "budget");
+    private Path folder = Checkout.target(Main.class, "budget");
 
     @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")

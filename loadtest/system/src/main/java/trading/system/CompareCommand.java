@@ -27,6 +27,7 @@ import trading.client.report.WholeFile;
 import trading.client.report.Window;
 import trading.client.stack.Stack;
 import trading.command.Bounds;
+import trading.command.Checkout;
 import trading.local.PortPlan;
 import trading.system.compare.BestSetting;
 import trading.system.compare.ComparedSystem;
@@ -101,7 +102,7 @@ final class CompareCommand implements Callable<Integer> {
     private @Nullable Path against;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each run, compare.html and compare.json.")
-    private Path folder = Path.of("target", "compare");
+    private Path folder = Checkout.target(Main.class, "compare");
 
     @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The port of the API; all others are counted from it.")

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 import trading.client.report.Sweep;
 import trading.command.Bounds;
+import trading.command.Checkout;
 import trading.local.PortPlan;
 import trading.local.StackOptions;
 import trading.system.runs.Runs;
@@ -56,7 +57,7 @@ final class SweepCommand implements Callable<Integer> {
     private List<Integer> clients = List.of(20, 80);
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes a report of each combination, and sweep.html.")
-    private Path folder = Path.of("target", "sweep");
+    private Path folder = Checkout.target(Main.class, "sweep");
 
     @Bounds(min = PortPlan.LOWEST_BASE, max = PortPlan.HIGHEST_BASE)
     @Option(names = "--port-base", paramLabel = "N", description = "The gateway's port; all others are counted from it.")
