@@ -31,9 +31,9 @@ class MainTest {
 
     @Test
     void aUrlThatIsNoneIsRefusedByItsOption() {
-        assertThat(run("sql", "--url", "foo", "SELECT 1")).isEqualTo(2);
+        assertThat(run("sql", "--database-url", "foo", "SELECT 1")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualToIgnoringNewLines("--url: foo (expected: mysql://HOST:PORT/DATABASE)\n");
+                .isEqualToIgnoringNewLines("--database-url: foo (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)\n");
     }
 
     private int run(String... arguments) {

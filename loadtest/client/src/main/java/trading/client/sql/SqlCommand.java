@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.stack.DatabaseOption;
 import trading.client.stack.DatabaseUrl;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
@@ -44,14 +43,8 @@ public final class SqlCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "STATEMENT", description = "Without one, statements are read line by line; quit ends.")
     private @Nullable String statement;
 
-    @Option(names = "--url", description = "mysql://HOST:PORT/DATABASE instead of the running stack's.")
-    private @Nullable String url;
-
-    @Option(names = "--user", description = "Database user (default: the stack's).")
-    private @Nullable String user;
-
-    @Option(names = "--password", description = "The user's password (default: the stack's).")
-    private @Nullable String password;
+    @Mixin
+    private final DatabaseOption databaseOption = new DatabaseOption();
 
     @Override
     public Integer call() throws IOException {
@@ -67,20 +60,10 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     private Connection connect() throws SQLException {
-        if (url != null) {
-            return DriverManager.getConnection(jdbc(url), user, password);
-        }
-        Stack.Database database = stack.stack().database();
-        return DriverManager.getConnection(DatabaseUrl.jdbc(database.jdbcUrl()),
-                user != null ? user : database.username(), password != null ? password : database.password());
-    }
-
-    private String jdbc(String given) {
-        try {
-            return DatabaseUrl.jdbc(given);
-        } catch (CommandFailed e) {
-            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
-        }
+        Stack.Database named = databaseOption.database();
+        Stack.Database database = named != null ? named : stack.stack().database();
+        return DriverManager.getConnection(DatabaseUrl.jdbc(database.jdbcUrl()), database.username(),
+                database.password());
     }
 
     /** Whether every statement could be run. */

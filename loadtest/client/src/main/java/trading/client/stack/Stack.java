@@ -32,7 +32,8 @@ public record Stack(String gateway, @Nullable String kafka, Database database, @
     private static final String KAFKA = "KAFKA_BOOTSTRAP_SERVERS";
     private static final String DATABASE_URL = "DATABASE_URL";
     private static final String EXPECTED_DATABASE = "mysql://USER:PASSWORD@HOST:PORT/DATABASE";
-    private static final Pattern DATABASE = Pattern.compile("mysql://([^:@/]+):([^@/]*)@([^@]+)");
+    private static final Pattern DATABASE = Pattern
+            .compile("mysql://([^:@/]+):([^@/]*)@([^@/?]+/[^@/?]+(?:\\?[^@]*)?)");
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -50,15 +51,23 @@ public record Stack(String gateway, @Nullable String kafka, Database database, @
         /**
          * @param name of what holds the URL, for the message
          * @param url {@code mysql://USER:PASSWORD@HOST:PORT/DATABASE}
-         * @throws CommandFailed if it is none; the message does not show it
+         * @throws CommandFailed if it is none; the message does not show the password
          */
         public static Database of(String name, String url) {
             Matcher matcher = DATABASE.matcher(url);
             if (!matcher.matches()) {
-                throw new CommandFailed(name + ": not to be read (expected: " + EXPECTED_DATABASE + ")");
+                throw new CommandFailed(
+                        name + ": " + withoutPassword(url) + " (expected: " + EXPECTED_DATABASE + ")");
             }
             return new Database(null, null, DatabaseUrl.jdbc("mysql://" + matcher.group(3)), decoded(matcher.group(1)),
                     decoded(matcher.group(2)));
+        }
+
+        /** What may be one, in what may be no URL. */
+        private static String withoutPassword(String url) {
+            return url.contains("@")
+                    ? url.substring(url.lastIndexOf('@') + 1)
+                    : url.replaceFirst("(://[^:/]*):.*", "$1:…");
         }
     }
 

@@ -58,8 +58,8 @@ class ITSqlCommand {
 
     private int run(String... statement) {
         List<String> arguments = new ArrayList<>(
-                List.of("sql", "--url", DATABASE.jdbcUrl(), "--user", DATABASE.username(),
-                        "--password", DATABASE.password()));
+                List.of("sql", "--database-url", DATABASE.jdbcUrl().replaceFirst(".*://",
+                        "mysql://" + DATABASE.username() + ":" + DATABASE.password() + "@")));
         arguments.addAll(List.of(statement));
         return Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
                 .execute(arguments.toArray(String[]::new));

@@ -74,7 +74,7 @@ class StackTest {
     @CsvSource(delimiter = '|', textBlock = """
             KAFKA_BOOTSTRAP_SERVERS |                    | KAFKA_BOOTSTRAP_SERVERS: missing (expected: HOST:PORT,…)
             DATABASE_URL            |                    | DATABASE_URL: missing (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
-            DATABASE_URL            | mysql://db:1/trade | DATABASE_URL: not to be read (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
+            DATABASE_URL            | mysql://db:1/trade | DATABASE_URL: mysql://db:… (expected: mysql://USER:PASSWORD@HOST:PORT/DATABASE)
             """)
     void anEnvironmentThatSaysTooLittleIsRefused(String name, @Nullable String value, String message) {
         Map<String, String> environment = new HashMap<>(Map.of("GATEWAY_URL", "http://gateway:8080",
