@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import trading.client.CommandFailed;
+import trading.client.OutputOption;
 import trading.client.TimeOption;
 import trading.client.stack.StackOptions;
 import trading.command.Bounds;
@@ -66,7 +67,9 @@ public final class AuditCommand implements Callable<Integer> {
         Audit.Options options = new Audit.Options(Audit.Options.ALL, product -> true, from(),
                 TimeOption.of(spec, "--wait", wait),
                 parallel, keptFindings, acceptedOrders());
-        requireWritable();
+        if (json != null) {
+            OutputOption.requireFile(spec, "--json", json);
+        }
         AuditReport report;
         try {
             report = Audit.of(stackOptions.stack(), options);
@@ -76,20 +79,6 @@ public final class AuditCommand implements Callable<Integer> {
         }
         report.print(out);
         return write(report) ? report.exitStatus() : AuditReport.NOT_JUDGED;
-    }
-
-    /** Before the audit: a report that has nowhere to go would be known too late. */
-    private void requireWritable() {
-        if (json == null) {
-            return;
-        }
-        Path folder = json.toAbsolutePath().getParent();
-        boolean isWritable = Files.exists(json)
-                ? Files.isWritable(json) && !Files.isDirectory(json)
-                : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-        if (!isWritable) {
-            throw invalid("--json: " + json + " (expected: a file that can be written, in a folder that exists)");
-        }
     }
 
     private boolean write(AuditReport report) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
@@ -67,7 +68,8 @@ public final class CasesCommand implements Callable<Integer> {
             } else if (Files.isReadable(path)) {
                 files.add(path);
             } else {
-                throw new CommandFailed(path + ": cannot be read (expected: a case file or a directory of them)");
+                throw new ParameterException(spec.commandLine(),
+                        path + ": cannot be read (expected: a case file or a directory of them)");
             }
         }
         return files;

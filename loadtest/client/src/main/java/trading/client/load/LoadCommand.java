@@ -2,7 +2,6 @@ package trading.client.load;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -19,15 +18,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import trading.client.CommandFailed;
+import trading.client.OutputOption;
 import trading.client.TimeOption;
 import trading.client.orders.GatewayAddress;
 import trading.client.report.LoadReport;
 import trading.client.report.ReportFolder;
 import trading.client.stack.CpuTimes;
+import trading.client.stack.DatabaseOption;
 import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 import trading.command.Bounds;
+import trading.command.Checkout;
 import trading.command.WrongCommandLine;
 
 /**
@@ -50,11 +51,11 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private final StackOptions stackOptions = new StackOptions();
 
-    @Option(names = "--url", paramLabel = "URL", description = "The gateway's URL instead of the running stack's.")
+    @Option(names = "--url", paramLabel = "URL", description = "The gateway's URL instead of the running stack's. With --database-url, no stack of ours need run.")
     private @Nullable String url;
 
-    @Option(names = "--database-url", paramLabel = "URL", description = "mysql://USER:PASSWORD@HOST:PORT/DATABASE instead of the stack's. With --url, no stack of ours need run.")
-    private @Nullable String databaseUrl;
+    @Mixin
+    private final DatabaseOption databaseOption = new DatabaseOption();
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "Holds a token that each request is sent with, of who may act for all users.")
     private @Nullable Path tokenFile;
@@ -124,7 +125,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--away", paramLabel = "TIME", description = "How long the database may be away before the run ends, with the figures until then.")
     private String away = "60s";
 
-    @Option(names = "--report", paramLabel = "DIR", description = "Takes report.html and report.json (default: target/load/DATE-TIME).")
+    @Option(names = "--report", paramLabel = "DIR", description = "Takes report.html and report.json (default: target/load/DATE-TIME of the checkout).")
     private @Nullable Path report;
 
     /**
@@ -143,19 +144,19 @@ public final class LoadCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings settings = settings();
         Duration flatFor = flatFor();
+        String token = tokenFile == null ? null : token(tokenFile);
         Stack stack = stack();
         if (settings.maxBehind() != null && !stack.hasKafka()) {
             throw invalid("--max-behind: " + maxBehind + " (expected: only where the stack's Kafka is known)");
         }
-        GatewayAddress gateway = tokenFile == null
-                ? GatewayAddress.open(stack.gateway())
-                : GatewayAddress.withTokenOf(stack.gateway(), tokenFile);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("seed " + settings.seed() + ", " + products + " products, orders to " + stack.gateway());
+        GatewayAddress gateway = new GatewayAddress(stack.gateway(), token);
         Path folder = report != null
                 ? report
-                : Path.of("target", "load", LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
-        create(folder);
+                : Checkout.target(LoadCommand.class, "load")
+                        .resolve(LocalDateTime.now(ZoneId.systemDefault()).format(FOLDER));
+        OutputOption.requireFolder(spec, "--report", folder);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("seed " + settings.seed() + ", " + products + " products, orders to " + stack.gateway());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(new CpuTimes(this::stack), gateway, settings, interruption, out)) {
             LoadReport made = findCapacity
@@ -167,15 +168,11 @@ public final class LoadCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Before the run: a report that has nowhere to go would be known too late. */
-    private static void create(Path folder) {
+    private String token(Path file) {
         try {
-            Files.createDirectories(folder);
+            return GatewayAddress.token(file);
         } catch (IOException e) {
-            throw new CommandFailed("--report: " + e, e);
-        }
-        if (!Files.isWritable(folder)) {
-            throw new CommandFailed("--report: " + folder + " (expected: a folder that can be written to)");
+            throw invalid("--token-file: " + file + " (expected: a file with a token)");
         }
     }
 
@@ -184,7 +181,7 @@ public final class LoadCommand implements Callable<Integer> {
         if (url != null && !GatewayAddress.isUrl(url)) {
             throw invalid("--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
         }
-        Stack.Database database = databaseUrl == null ? null : Stack.Database.of("--database-url", databaseUrl);
+        Stack.Database database = databaseOption.database();
         if (url != null && database != null && !stackOptions.isNamed()) {
             return new Stack(url, null, database, List.of());
         }

@@ -46,21 +46,16 @@ public record GatewayAddress(String url, @Nullable String token) {
     }
 
     /**
-     * One that asks for tokens.
+     * The token of a file.
      *
-     * @param file has one of who may act for all users
-     * @throws CommandFailed if it has none
+     * @throws IOException if it cannot be read, or has something else in it
      */
-    public static GatewayAddress withTokenOf(String url, Path file) {
-        try {
-            String token = Files.readString(file).strip();
-            if (!token.matches(TOKEN)) {
-                throw new CommandFailed("--token-file: " + file + " (expected: a file with one token in it)");
-            }
-            return new GatewayAddress(url, token);
-        } catch (IOException e) {
-            throw new CommandFailed("--token-file: " + e, e);
+    public static String token(Path file) throws IOException {
+        String token = Files.readString(file).strip();
+        if (!token.matches(TOKEN)) {
+            throw new IOException(file + ": no token");
         }
+        return token;
     }
 
     /** What paths follow that begin without a slash. */

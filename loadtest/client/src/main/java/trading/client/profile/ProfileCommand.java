@@ -13,10 +13,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.OutputOption;
 import trading.client.profile.ThreadShares.Share;
 import trading.client.stack.Stack.StackProcess;
 import trading.client.stack.StackOptions;
 import trading.command.Bounds;
+import trading.command.Checkout;
 
 /** Where each JVM of a running stack spends its CPU time, as flame graphs. */
 @Command(name = "profile", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
@@ -40,10 +42,11 @@ public final class ProfileCommand implements Callable<Integer> {
     private int seconds = 30;
 
     @Option(names = "--folder", paramLabel = "DIR", description = "Takes NAME.html, the flame graph, and NAME.collapsed, its stacks as text, of each process.")
-    private Path folder = Path.of("target", "profile");
+    private Path folder = Checkout.target(ProfileCommand.class, "profile");
 
     @Override
     public Integer call() throws InterruptedException {
+        OutputOption.requireFolder(spec, "--folder", folder);
         List<StackProcess> processes = stackOptions.stack().processes();
         List<StackProcess> machines = processes.stream().filter(ProfileCommand::isJvm).toList();
         if (machines.isEmpty()) {

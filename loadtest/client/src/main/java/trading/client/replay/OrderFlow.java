@@ -40,7 +40,7 @@ final class OrderFlow implements AutoCloseable {
      * @throws CommandFailed if it is none of order flow
      */
     static OrderFlow open(Path file) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+        if (!canRead(file)) {
             throw new CommandFailed(file + ": cannot be read (expected: a file of order flow)");
         }
         OrderFlow flow = new OrderFlow(file,
@@ -55,6 +55,11 @@ final class OrderFlow implements AutoCloseable {
             throw new CommandFailed(file + ", line 1: " + header + " (expected: " + HEADER + ")");
         }
         return flow;
+    }
+
+    /** Whether there is a file, of whatever. */
+    static boolean canRead(Path file) {
+        return Files.isReadable(file) && !Files.isDirectory(file);
     }
 
     private static InputStream bytes(Path file) throws IOException {

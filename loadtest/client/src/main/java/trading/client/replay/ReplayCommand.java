@@ -66,6 +66,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!OrderFlow.canRead(file)) {
+            throw new ParameterException(spec.commandLine(),
+                    file + ": cannot be read (expected: a file of order flow)");
+        }
         if (url != null && !GatewayAddress.isUrl(url)) {
             throw new ParameterException(spec.commandLine(),
                     "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");

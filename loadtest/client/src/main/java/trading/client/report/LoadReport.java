@@ -84,7 +84,8 @@ public record LoadReport(int format, String startedAt, String command, String co
             }
             return JSON.treeToValue(tree, LoadReport.class);
         } catch (JacksonException e) {
-            throw new CommandFailed(file + ": not a report of ./pipeline load: " + e.getOriginalMessage(), e);
+            throw new CommandFailed(file + ": not a report: " + e.getOriginalMessage()
+                    + " (expected: a report.json of ./pipeline load)", e);
         }
     }
 }

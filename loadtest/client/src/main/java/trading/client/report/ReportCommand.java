@@ -16,6 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.OutputOption;
+import trading.command.Checkout;
 
 /** Puts runs of the load test beside each other, or makes the page of one again. */
 @Command(name = "report", mixinStandardHelpOptions = true, showDefaultValues = true, description = "Runs of the load test beside each other.")
@@ -29,25 +31,21 @@ public final class ReportCommand implements Callable<Integer> {
     private final List<Path> files = new ArrayList<>();
 
     @Option(names = "--html", paramLabel = "FILE", description = "The comparison as a page.")
-    private Path html = Path.of("target", "load", "comparison.html");
+    private Path html = Checkout.target(ReportCommand.class, "load").resolve("comparison.html");
 
     @Override
     public Integer call() {
         if (files.size() > 10) {
             throw new ParameterException(spec.commandLine(), "FILE: " + files.size() + " (expected: 1 to 10)");
         }
+        List<LoadReport> reports = files.stream().map(this::read).toList();
+        OutputOption.requireFile(spec, "--html", html);
         PrintWriter out = spec.commandLine().getOut();
-        List<LoadReport> reports = files.stream()
-                .map(file -> LoadReport.read(Files.isDirectory(file) ? file.resolve("report.json") : file)).toList();
         List<String> names = IntStream.range(0, files.size()).mapToObj(i -> name(files.get(i), i)).toList();
         Comparison comparison = new Comparison(names, reports);
         out.println(Summary.columns(comparison.figures()));
         out.print(Summary.columns(comparison.differences()));
         try {
-            Path folder = html.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
             Files.writeString(html, Html.page("Runs compared", "<h1>Runs compared</h1>"
                     + Html.table(comparison.figures()) + "<h2>What differs</h2>"
                     + Html.table(comparison.differences())));
@@ -57,6 +55,14 @@ public final class ReportCommand implements Callable<Integer> {
         out.println("page: " + html);
         out.flush();
         return 0;
+    }
+
+    private LoadReport read(Path file) {
+        try {
+            return LoadReport.read(Files.isDirectory(file) ? file.resolve("report.json") : file);
+        } catch (CommandFailed e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     /** The folder's name, as that of a run is its time; letters where that is none. */

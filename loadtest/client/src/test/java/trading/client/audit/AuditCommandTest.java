@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trading.client.Main;
@@ -18,8 +21,8 @@ class AuditCommandTest {
             --parallel 0        | --parallel: 0 (expected: a whole number from 1)
             --findings=-1       | --findings: -1 (expected: a whole number from 0)
             --accepted none.txt | --accepted: none.txt (expected: a file that can be read, an order's id on each line)
-            --json none/x.json  | --json: none/x.json (expected: a file that can be written, in a folder that exists)
-            --json src          | --json: src (expected: a file that can be written, in a folder that exists)
+            --json pom.xml/x.json | --json: pom.xml/x.json (expected: a file that can be written)
+            --json src          | --json: src (expected: a file that can be written)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
         StringWriter err = new StringWriter();
@@ -28,5 +31,14 @@ class AuditCommandTest {
 
         assertThat(status).isEqualTo(2);
         assertThat(err.toString()).startsWith(message + System.lineSeparator());
+    }
+
+    @Test
+    void makesTheFolderOfItsReport(@TempDir Path folder) {
+        Main.commandLine().setErr(new PrintWriter(new StringWriter())).execute("audit", "--stack", "none.json",
+                "--json",
+                folder.resolve("new/audit.json").toString());
+
+        assertThat(folder.resolve("new")).isEmptyDirectory();
     }
 }

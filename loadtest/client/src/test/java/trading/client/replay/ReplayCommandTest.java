@@ -20,7 +20,7 @@ class ReplayCommandTest {
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
         StringWriter err = new StringWriter();
         int status = Main.commandLine().setErr(new PrintWriter(err, true))
-                .execute(("replay --stack none.json none.csv " + options).split(" +", -1));
+                .execute(("replay --stack none.json pom.xml " + options).split(" +", -1));
 
         assertThat(status).isEqualTo(2);
         assertThat(err.toString()).startsWith(message + System.lineSeparator());
