@@ -103,11 +103,12 @@ public final class OpenOrders {
         for (PartitionMarket partition : partitions(markets, productId)) {
             isComplete &= partition.knowsAllOrders();
             partition.openOrders(userId, order -> {
-                if ((productId != null && !productId.equals(order.product().productId()))
-                        || (after != null && BY_TEXT.compare(order.orderId(), after) <= 0)
-                // Most of a long list: they come oldest first, and ids by their times.
-                        || (lastFirst.size() > limit
-                                && BY_TEXT.compare(order.orderId(), lastFirst.element().orderId()) > 0)) {
+                boolean isAskedFor = (productId == null || productId.equals(order.product().productId()))
+                        && (after == null || BY_TEXT.compare(order.orderId(), after) > 0);
+                // So is most of a long list: they come oldest first, and ids by their times.
+                boolean isBehindThePage = lastFirst.size() > limit
+                        && BY_TEXT.compare(order.orderId(), lastFirst.element().orderId()) > 0;
+                if (!isAskedFor || isBehindThePage) {
                     return;
                 }
                 OrderState state = order.state();
