@@ -51,17 +51,19 @@ final class Startup implements ApplicationRunner {
         } catch (SchemaVersion.TooOld e) {
             throw e;
         } catch (RuntimeException e) {
-            log.warn("the database does not answer yet: {}", Interruptions.describe(e));
-            Thread.ofVirtual().name("database").start(this::awaitDatabase);
+            String why = Interruptions.describe(e);
+            log.warn("the database does not answer yet: {}", why);
+            Thread.ofVirtual().name("database").start(() -> awaitDatabase(why));
         }
     }
 
     /** Where nobody has anything to write, it would not be known that the database is there. */
-    private void awaitDatabase() {
+    private void awaitDatabase(String firstWhy) {
+        String why = firstWhy;
         try {
             while (!connections.haveOpened()) {
                 Thread.sleep(properties.maxRetryDelay());
-                tryDatabase();
+                why = tryDatabase(why);
             }
             log.info("the database answers");
         } catch (InterruptedException e) {
@@ -69,11 +71,17 @@ final class Startup implements ApplicationRunner {
         }
     }
 
-    private void tryDatabase() {
+    /** Why it cannot be used, which is told when it is not as it was before. */
+    private String tryDatabase(String whyBefore) {
         try {
             connections.tryOut();
+            return whyBefore;
         } catch (RuntimeException e) {
-            log.debug("the database does not answer yet: {}", Interruptions.describe(e));
+            String why = Interruptions.describe(e);
+            if (!why.equals(whyBefore)) {
+                log.warn("the database cannot be used yet: {}", why);
+            }
+            return why;
         }
     }
 }

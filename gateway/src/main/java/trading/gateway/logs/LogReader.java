@@ -3,6 +3,7 @@ package trading.gateway.logs;
 import io.micrometer.core.instrument.Counter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ public final class LogReader implements AutoCloseable {
 
     /** Partitions in which something was skipped. */
     private final Set<Integer> skippedIn = new HashSet<>();
+    /** Where the past ends that is read before the reading has caught up. */
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
     private volatile boolean closed;
 
     /**
@@ -66,14 +69,14 @@ public final class LogReader implements AutoCloseable {
      */
     public void run() throws InterruptedException {
         try {
-            Map<TopicPartition, Long> ends = seekBack();
+            seekBack();
             boolean isCaughtUp = false;
             while (!closed) {
                 try {
                     reading.beforePoll();
                     consumer.poll(POLL).forEach(this::read);
                     reading.afterPoll();
-                    if (!isCaughtUp && isPast(ends)) {
+                    if (!isCaughtUp && isPastTheEnds()) {
                         isCaughtUp = true;
                         reading.caughtUp();
                     }
@@ -101,11 +104,11 @@ public final class LogReader implements AutoCloseable {
      */
     private void goOn(OffsetOutOfRangeException gap) throws InterruptedException {
         try {
-            Map<TopicPartition, Long> ends = consumer.endOffsets(gap.partitions());
+            Map<TopicPartition, Long> endsNow = consumer.endOffsets(gap.partitions());
             Map<TopicPartition, Long> positions = gap.offsetOutOfRangePartitions();
             List<TopicPartition> cut = gap.partitions().stream()
                     .filter(partition -> gap instanceof LogTruncationException
-                            || offset(positions, partition) > offset(ends, partition))
+                            || offset(positions, partition) > offset(endsNow, partition))
                     .toList();
             List<TopicPartition> deleted = gap.partitions().stream().filter(partition -> !cut.contains(partition))
                     .toList();
@@ -117,6 +120,7 @@ public final class LogReader implements AutoCloseable {
             }
             if (!cut.isEmpty()) {
                 consumer.seekToEnd(cut);
+                cut.forEach(partition -> ends.merge(partition, offset(endsNow, partition), Math::min));
             }
         } catch (WakeupException e) {
             throw e;
@@ -126,11 +130,12 @@ public final class LogReader implements AutoCloseable {
         }
     }
 
-    /** Goes to where the reading begins in every partition; the result says where the past ends. */
-    private Map<TopicPartition, Long> seekBack() throws InterruptedException {
+    /** Goes to where the reading begins in every partition. */
+    private void seekBack() throws InterruptedException {
         while (true) {
             try {
-                return seek(reading.begin());
+                seek(reading.begin());
+                return;
             } catch (WakeupException e) {
                 throw e;
             } catch (KafkaException | IllegalStateException e) {
@@ -143,10 +148,10 @@ public final class LogReader implements AutoCloseable {
         }
     }
 
-    private Map<TopicPartition, Long> seek(LogStart start) {
+    private void seek(LogStart start) {
         Collection<TopicPartition> partitions = start.sinceMillis().sequencedKeySet();
         consumer.assign(partitions);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        ends.putAll(consumer.endOffsets(partitions));
         Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
         Map<TopicPartition, OffsetAndTimestamp> since = consumer.offsetsForTimes(start.sinceMillis());
         for (TopicPartition partition : partitions) {
@@ -157,7 +162,6 @@ public final class LogReader implements AutoCloseable {
             consumer.seek(partition, offset);
             start.told().startsAt(partition, offset, beginning);
         }
-        return ends;
     }
 
     private static long offset(Map<TopicPartition, Long> offsets, TopicPartition partition) {
@@ -168,7 +172,7 @@ public final class LogReader implements AutoCloseable {
         return offset;
     }
 
-    private boolean isPast(Map<TopicPartition, Long> ends) {
+    private boolean isPastTheEnds() {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 

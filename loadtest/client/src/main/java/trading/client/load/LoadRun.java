@@ -126,7 +126,10 @@ final class LoadRun implements AutoCloseable {
         Window[] longest = new Window[1];
         Capacity capacity = new CapacitySearch((rate, time) -> {
             Trial trial = end.answer(() -> trial(rate, time, longest));
-            return trial == null ? new Trial(rate, 0, false, "Kafka or the database were away", 0) : trial;
+            CommandFailed failure = end.failure();
+            return trial == null
+                    ? new Trial(rate, 0, false, failure == null ? "" : String.valueOf(failure.getMessage()), 0)
+                    : trial;
         }, end::hasCome).find(firstRate, flat);
         return report(command, warmUp, longest[0], capacity);
     }

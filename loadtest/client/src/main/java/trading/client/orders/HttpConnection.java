@@ -152,6 +152,12 @@ final class HttpConnection implements AutoCloseable {
         }
         // Its socket stays open until the reader has let go of it.
         reader.wakeUp();
+        fail(exchange, cause);
+        // Where nothing was under way, a request may have begun before the channel was closed.
+        fail(underWay.getAndSet(null), cause);
+    }
+
+    private static void fail(@Nullable Exchange exchange, Exception cause) {
         if (exchange != null) {
             exchange.completeExceptionally(cause instanceof IOException ? cause : new IOException(cause));
         }

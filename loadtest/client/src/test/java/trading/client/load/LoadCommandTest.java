@@ -21,6 +21,7 @@ class LoadCommandTest {
             --rate 5/s --wait 5ms | --rate: 5/s (expected: either --rate, or --clients, --wait and --max-behind)
             --max-behind 2s --until sales | --max-behind: 2s (expected: only with --until rows)
             --max-behind 2        | --max-behind: 2 (expected: a time such as 60ms, 30s or 5m)
+            --ndjson --skew 11    | --skew: 11 (expected: a number from 0 to 10)
             --ndjson 7            | --ndjson: 7 (expected: an even number)
             --products 1001       | --products: 1001 (expected: a whole number from 1 to 1000)
             --skew -1             | --skew: -1 (expected: a number from 0 to 10)

@@ -3,6 +3,7 @@ package trading.system.runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import trading.local.ClientProcess;
 public final class Runs implements AutoCloseable {
 
     private static final String REPORT = "report.json";
+    private static final String FAILED = "failed.json";
     private static final String OPTIONS = "options";
 
     private final Path folder;
@@ -98,10 +100,19 @@ public final class Runs implements AutoCloseable {
         arguments.addAll(options);
         int status = client.run(arguments);
         if (status != 0) {
+            setAside(name);
             throw new IOException(name + ": the client ended with status " + status + " (expected: 0)");
         }
         return find(name).orElseThrow(
                 () -> new IOException(name + ": ended before its time; the same command goes on from here"));
+    }
+
+    /** A run that failed may have been measured to its end all the same; the same command measures it anew. */
+    private void setAside(String name) throws IOException {
+        Path report = folder.resolve(name).resolve(REPORT);
+        if (Files.exists(report)) {
+            Files.move(report, report.resolveSibling(FAILED), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     /** Ends the run that is under way, and stops what is measured. */
