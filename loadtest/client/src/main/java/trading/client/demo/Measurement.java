@@ -13,7 +13,6 @@ import trading.client.orders.RandomOrders;
 import trading.client.stack.Backlog;
 import trading.client.stack.CpuTimes;
 import trading.client.stack.EngineSales;
-import trading.client.stack.Processes;
 import trading.client.stack.SalesTable;
 import trading.client.stack.Stack;
 import trading.client.stack.Throttle;
@@ -96,7 +95,7 @@ final class Measurement implements AutoCloseable {
         long rowsBefore = sales.count();
         // For the stack as it is: engines may have come or gone since the warm-up's last look.
         cpuTimes.look();
-        EngineSales engineSalesBefore = Processes.engineSales(cpuTimes.stack());
+        EngineSales engineSalesBefore = EngineSales.of(cpuTimes.stack());
         Map<String, Duration> cpuTimesBefore = cpuTimes.look();
         cpuTimes.changed();
 
@@ -107,7 +106,7 @@ final class Measurement implements AutoCloseable {
         Duration firstOrderToLastRow = Duration.ofNanos(lastRow.seenNanos() - sent.firstNanos());
 
         Map<String, Duration> cpu = difference(cpuTimes.look(), cpuTimesBefore);
-        EngineSales engineSales = Processes.engineSales(cpuTimes.stack()).since(engineSalesBefore);
+        EngineSales engineSales = EngineSales.of(cpuTimes.stack()).since(engineSalesBefore);
         return new Summary(sent.outcomes(), time, rowsBefore, sales.count(), firstOrderToLastRow, engineSales, cpu,
                 cpuTimes.changed());
     }

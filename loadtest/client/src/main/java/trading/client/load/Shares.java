@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import trading.client.report.Spread;
 import trading.client.stack.Backlog;
 import trading.client.stack.EngineSales;
-import trading.client.stack.Processes;
 import trading.client.stack.Stack;
 
 /** How orders and sales were shared by partitions and engines since a moment. For one thread. */
@@ -18,7 +17,7 @@ final class Shares {
     private Shares(Stack stack, Backlog backlog) throws InterruptedException {
         this.backlog = backlog;
         this.ordersBefore = backlog.ordersEnds();
-        this.salesBefore = Processes.engineSales(stack);
+        this.salesBefore = EngineSales.of(stack);
     }
 
     /** From now on; {@code null} without Kafka. */
@@ -33,7 +32,7 @@ final class Shares {
      */
     @Nullable
     Spread soFar(Stack stack) throws InterruptedException {
-        return spread(backlog.ordersEnds(), ordersBefore, Processes.engineSales(stack).since(salesBefore));
+        return spread(backlog.ordersEnds(), ordersBefore, EngineSales.of(stack).since(salesBefore));
     }
 
     /** Of engines nothing if one did not answer: what it sold may be the most. */

@@ -55,17 +55,11 @@ public final class RandomOrders {
      * @param products how many, from 1; their ids are {@code product-000} and on
      */
     public RandomOrders(long seed, int products) {
-        this(seed, products, 0);
+        this(seed, products, 0, "");
     }
 
     /**
      * @param skew how uneven products are: the share of product number n falls with (n + 1) to this power; 0: all the same
-     */
-    public RandomOrders(long seed, int products, double skew) {
-        this(seed, products, skew, "");
-    }
-
-    /**
      * @param clientOrderIds what the client order id of each order begins with, at most 32 letters and digits; empty: they have none
      */
     public RandomOrders(long seed, int products, double skew, String clientOrderIds) {

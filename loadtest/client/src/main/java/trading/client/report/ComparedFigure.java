@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
 
 /** What systems are compared by: a column of the table, and a key in {@code compare.json}. */
@@ -83,7 +84,7 @@ enum ComparedFigure {
 
     private static OptionalDouble ofTheSystem(Window window, ToDoubleFunction<ProcessSize> part) {
         return window.sizes().entrySet().stream()
-                .filter(size -> !size.getKey().equals(DATABASE) && !size.getKey().equals(Window.THIS_CLIENT))
+                .filter(size -> !size.getKey().equals(DATABASE) && !size.getKey().equals(CpuTimes.THIS_CLIENT))
                 .mapToDouble(size -> part.applyAsDouble(size.getValue())).reduce(Double::sum);
     }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
-import trading.client.stack.Processes;
 
 /**
  * What came of a measured stretch of time.
@@ -35,9 +35,6 @@ public record Window(double seconds, long accepted, long refused, long unknown, 
         @Nullable Long withoutPlace, @Nullable Lag lag, Map<String, Double> cpuSeconds, Map<String, Long> networkBytes,
         @Nullable Map<String, ProcessSize> sizes, @Nullable Spread spread,
         @Nullable List<String> changed) {
-
-    /** The name of the process that measures. */
-    public static final String THIS_CLIENT = Processes.THIS_CLIENT;
 
     private static final double MICROS_PER_SECOND = 1e6;
 
@@ -81,7 +78,7 @@ public record Window(double seconds, long accepted, long refused, long unknown, 
     /** CPU time of this client for an accepted order, in microseconds; empty where none was, or it is not known. */
     @JsonProperty
     public OptionalDouble clientMicrosPerOrder() {
-        Double cpu = cpuSeconds.get(THIS_CLIENT);
+        Double cpu = cpuSeconds.get(CpuTimes.THIS_CLIENT);
         return cpu == null ? OptionalDouble.empty() : perOrder(cpu);
     }
 
@@ -96,7 +93,7 @@ public record Window(double seconds, long accepted, long refused, long unknown, 
     }
 
     private OptionalDouble cpuOfOthers() {
-        return cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(THIS_CLIENT))
+        return cpuSeconds.entrySet().stream().filter(process -> !process.getKey().equals(CpuTimes.THIS_CLIENT))
                 .mapToDouble(Map.Entry::getValue).reduce(Double::sum);
     }
 

@@ -17,6 +17,9 @@ import trading.client.stack.Stack.StackProcess;
  */
 public final class CpuTimes {
 
+    /** The name of this process among those of a stack. */
+    public static final String THIS_CLIENT = "this client";
+
     private final Supplier<Stack> description;
     private Stack stack;
     private final Map<Run, Duration> times = new LinkedHashMap<>();
@@ -45,7 +48,7 @@ public final class CpuTimes {
         running.forEach(run -> cpuTime(run.process()).ifPresent(time -> times.put(run, time)));
         Map<String, Duration> sums = new LinkedHashMap<>();
         times.forEach((run, time) -> sums.merge(run.name(), time, Duration::plus));
-        cpuTime(ProcessHandle.current()).ifPresent(time -> sums.put(Processes.THIS_CLIENT, time));
+        cpuTime(ProcessHandle.current()).ifPresent(time -> sums.put(THIS_CLIENT, time));
         return sums;
     }
 

@@ -23,7 +23,7 @@ public record ProcessSize(long residentMegabytes, int threads) {
     public static Map<String, ProcessSize> all(Stack stack) {
         Map<String, ProcessSize> sizes = new LinkedHashMap<>();
         stack.processes().forEach(process -> of(process.pid()).ifPresent(size -> sizes.put(process.name(), size)));
-        of(ProcessHandle.current().pid()).ifPresent(size -> sizes.put(Processes.THIS_CLIENT, size));
+        of(ProcessHandle.current().pid()).ifPresent(size -> sizes.put(CpuTimes.THIS_CLIENT, size));
         return sizes;
     }
 

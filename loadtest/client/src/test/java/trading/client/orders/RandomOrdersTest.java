@@ -90,7 +90,7 @@ class RandomOrdersTest {
     void aSkewGivesTheFirstProductsTheirShares() {
         Map<String, Integer> counts = new HashMap<>();
         for (long number = 0; number < 40; number++) {
-            for (JsonNode order : orders(new RandomOrders(1, 10, 1), number)) {
+            for (JsonNode order : orders(new RandomOrders(1, 10, 1, ""), number)) {
                 counts.merge(order.required("productId").stringValue(), 1, Integer::sum);
             }
         }

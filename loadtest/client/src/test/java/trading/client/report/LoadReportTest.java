@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trading.client.CommandFailed;
 import trading.client.Main;
+import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
 
 class LoadReportTest {
@@ -150,8 +151,8 @@ class LoadReportTest {
     /** Of a run in which nothing was accepted, and of a machine that says little of itself. */
     static LoadReport ofNothing() {
         Window window = new Window(60, 0, 5, 0, 0, 0, 0, Percentiles.NONE, null, Percentiles.NONE, 0, 0L, null,
-                Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0), Map.of("loopback", 5L),
-                Map.of(Window.THIS_CLIENT, new ProcessSize(200, 20)), null, List.of());
+                Map.of("engine-1", 30.0, CpuTimes.THIS_CLIENT, 20.0), Map.of("loopback", 5L),
+                Map.of(CpuTimes.THIS_CLIENT, new ProcessSize(200, 20)), null, List.of());
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load", "abc", false, Map.of(),
                 new Machine(2, "", 0, "Linux", "VM", 12, 1.5), Map.of(), new LoadReport.WarmUp(10, 0, false), "counted",
                 window, new LoadReport.Capacity(0,
@@ -167,7 +168,7 @@ class LoadReportTest {
         Percentiles percentiles = Percentiles.of(micros);
         Window window = new Window(60, 700_000, 1, 2, 0, 3, sales, percentiles, null, percentiles, 0,
                 7L,
-                new Lag(0.1, 0.2, false, 1.5), Map.of("engine-1", 30.0, Window.THIS_CLIENT, 20.0),
+                new Lag(0.1, 0.2, false, 1.5), Map.of("engine-1", 30.0, CpuTimes.THIS_CLIENT, 20.0),
                 Map.of("loopback", 5L),
                 Map.of("engine-1", new ProcessSize(321, 45)), new Spread(0.052, 48, 0.6, 2), List.of("engine-2"));
         return new LoadReport(LoadReport.FORMAT, "2026-01-01T00:00:00Z", "./pipeline load --rate 5/s <b>", "abc", false,
@@ -186,7 +187,7 @@ class LoadReportTest {
 
     private static Sample sample(double second, long accepted, long sales, double behind) {
         return new Sample(second, second < 10 ? "warm-up" : "measured", accepted, second > 20 ? 1 : 0, 0, 0, sales, 500,
-                20, behind, 0, 3, 9, Map.of("engine-1", second * 0.5, Window.THIS_CLIENT, second * 0.3),
+                20, behind, 0, 3, 9, Map.of("engine-1", second * 0.5, CpuTimes.THIS_CLIENT, second * 0.3),
                 Map.of("loopback", (long) (7 * second)), second == 0 ? null : 2 * behind);
     }
 }

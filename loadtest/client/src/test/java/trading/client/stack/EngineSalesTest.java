@@ -57,8 +57,21 @@ class EngineSalesTest {
                 .isEqualTo(new EngineSales(Map.of("engine-3", 10L), Set.of("engine-1", "engine-2")));
     }
 
+    @Test
+    void readsAMetricWithAndWithoutLabels() {
+        String text = """
+                # TYPE trading_engine_sales_total counter
+                trading_engine_sales_total{application="engine"} 1.25E6
+                trading_engine_sales_total 5.0
+                trading_engine_sales_totals 7.0
+                """;
+
+        assertThat(EngineSales.metric(text, "trading_engine_sales_total")).isEqualTo(1_250_005);
+        assertThat(EngineSales.metric("", "trading_engine_sales_total")).isZero();
+    }
+
     private static EngineSales look(StackProcess... engines) throws InterruptedException {
-        return Processes.engineSales(new Stack("http://127.0.0.1:1", null,
+        return EngineSales.of(new Stack("http://127.0.0.1:1", null,
                 Stack.Database.of("database", "mysql://user:password@127.0.0.1:1/trading"), List.of(engines)));
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import trading.client.stack.EngineSales;
 import trading.local.Stack;
 import trading.local.StackFile.StackProcess;
 
@@ -57,7 +58,7 @@ public final class Services implements AutoCloseable {
                                     .timeout(ANSWER_LIMIT).build(),
                             HttpResponse.BodyHandlers.ofString());
                     if (answer.statusCode() == OK) {
-                        values.put(process.pid(), sum(answer.body(), metric));
+                        values.put(process.pid(), EngineSales.metric(answer.body(), metric));
                     }
                 } catch (ConnectException e) {
                     // It is still starting, and has counted nothing yet.
@@ -132,10 +133,5 @@ public final class Services implements AutoCloseable {
             file.readFully(bytes);
             return new String(bytes, StandardCharsets.UTF_8);
         }
-    }
-
-    private static double sum(String metrics, String name) {
-        return metrics.lines().filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
     }
 }

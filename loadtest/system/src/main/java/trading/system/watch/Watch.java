@@ -90,11 +90,6 @@ public final class Watch implements AutoCloseable {
         salesBehind.clear();
     }
 
-    /** What was seen last before {@link #mark}. */
-    public synchronized Sight before() {
-        return before;
-    }
-
     /** The most partitions that had, at one moment since {@link #mark}, another engine than before. */
     public synchronized long enginePartitionsMoved() {
         return enginePartitionsMoved;
