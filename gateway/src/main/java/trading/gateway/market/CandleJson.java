@@ -1,7 +1,7 @@
 package trading.gateway.market;
 
-import java.time.Instant;
 import trading.wire.Price;
+import trading.wire.Rfc3339;
 
 /**
  * A candle as a client reads it.
@@ -17,7 +17,7 @@ record CandleJson(String time, String open, String high, String low, String clos
         String turnover) {
 
     static CandleJson of(Candle candle) {
-        return new CandleJson(Instant.ofEpochMilli(candle.startMillis()).toString(), Price.format(candle.open()),
+        return new CandleJson(Rfc3339.format(candle.startMillis()), Price.format(candle.open()),
                 Price.format(candle.high()), Price.format(candle.low()), Price.format(candle.close()), candle.sales(),
                 candle.volume().wholeText(), candle.turnover().priceText());
     }

@@ -13,8 +13,6 @@ final class MarketQuery {
 
     static final int MAX_DEPTH = 1_000;
 
-    private static final int MAX_PAGE = 1_000;
-    private static final int DEFAULT_PAGE = 100;
     private static final int DEFAULT_DEPTH = 20;
     private static final int MAX_CANDLES = 1_000;
     private static final int DEFAULT_CANDLES = 100;
@@ -31,7 +29,7 @@ final class MarketQuery {
             String after = query.get("after");
             // Any id of a log, such as "." of former days: a page that ends with it leads on all the same.
             return new Products(after == null ? "" : Limits.productId("after", after),
-                    (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE));
+                    query.limit());
         }
     }
 
@@ -41,7 +39,7 @@ final class MarketQuery {
         static Trades of(ServerHttpRequest request) {
             QueryParameters query = QueryParameters.of(request, "limit", "before");
             return new Trades(query.wholeNumber("before", Long.MAX_VALUE, 1, Long.MAX_VALUE),
-                    (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE));
+                    query.limit());
         }
     }
 

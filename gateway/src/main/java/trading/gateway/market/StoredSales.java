@@ -5,7 +5,6 @@ import static trading.gateway.database.Columns.value;
 
 import io.r2dbc.spi.Readable;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.stereotype.Component;
@@ -16,6 +15,7 @@ import trading.gateway.problems.Problem;
 import trading.wire.InvalidField;
 import trading.wire.LastSales;
 import trading.wire.Price;
+import trading.wire.Rfc3339;
 
 /**
  * The sales in the database: all that are no longer in memory, or never were. Sales of a product are numbered without a
@@ -148,7 +148,7 @@ final class StoredSales {
     }
 
     private static CandleJson candle(Readable row) {
-        return new CandleJson(Instant.ofEpochMilli(value(row, "STARTS_AT", Long.class)).toString(),
+        return new CandleJson(Rfc3339.format(value(row, "STARTS_AT", Long.class)),
                 money(row, "OPENING"), money(row, "HIGHEST"), money(row, "LOWEST"), money(row, "CLOSING"),
                 value(row, "SALES", Long.class), value(row, "VOLUME", BigDecimal.class).toPlainString(),
                 money(row, "TURNOVER"));

@@ -1,8 +1,8 @@
 package trading.gateway.market;
 
-import java.time.Instant;
 import java.util.List;
 import trading.wire.Price;
+import trading.wire.Rfc3339;
 
 /**
  * A sale as a client of market data reads it: without its parties.
@@ -16,7 +16,7 @@ record TradeJson(long tradeId, String price, long quantity, String time) {
 
     static TradeJson of(Trade trade) {
         return new TradeJson(trade.tradeId(), Price.format(trade.price()), trade.quantity(),
-                Instant.ofEpochMilli(trade.tradedAtMillis()).toString());
+                Rfc3339.format(trade.tradedAtMillis()));
     }
 
     static List<TradeJson> of(List<Trade> trades) {

@@ -11,6 +11,10 @@ import trading.wire.InvalidField;
 /** The query parameters of a request: each at most once, and none that the endpoint does not know. */
 public final class QueryParameters {
 
+    /** What lists have on a page, at most. */
+    public static final int MAX_PAGE = 1_000;
+    private static final int DEFAULT_PAGE = 100;
+
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     private final List<String> names;
@@ -70,6 +74,11 @@ public final class QueryParameters {
         }
         throw new InvalidField(name, value,
                 "a whole number from " + from + (to == Long.MAX_VALUE ? "" : " to " + to));
+    }
+
+    /** How many a page of a list is to have, by {@code limit}. */
+    public int limit() {
+        return (int) wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
     }
 
     private void add(String parameter) {

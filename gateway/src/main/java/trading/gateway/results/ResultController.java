@@ -17,9 +17,6 @@ import trading.wire.OrderId;
 @RestController
 final class ResultController {
 
-    private static final int DEFAULT_PAGE = 100;
-    private static final int MAX_PAGE = 1000;
-
     private final Callers callers;
     private final OrderLookup orders;
     private final StoredResults stored;
@@ -58,7 +55,7 @@ final class ResultController {
         UUID orderId = OrderId.parse("id", id);
         QueryParameters query = QueryParameters.of(exchange.getRequest(), "after", "limit");
         long after = query.wholeNumber("after", 0, 0, Long.MAX_VALUE);
-        int limit = (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE);
+        int limit = query.limit();
         return stored.salesAfter(orderId, after, limit + 1, callers.of(exchange)::sees).map(found -> {
             if (found.size() <= limit) {
                 return new ResultJson.Page(ResultJson.SaleJson.of(found), null);

@@ -23,9 +23,6 @@ import trading.wire.OrderId;
 @RestController
 final class UserOrderController {
 
-    private static final int DEFAULT_PAGE = 100;
-    private static final int MAX_PAGE = 1_000;
-
     private static final String OPEN = "OPEN or PARTIALLY_FILLED";
     private static final String ANY = "OPEN, PARTIALLY_FILLED, FILLED, EXPIRED, CANCELLED or REJECTED";
     private static final String NOT_LISTED = OPEN
@@ -64,7 +61,7 @@ final class UserOrderController {
 
         /** Of what is chosen from, much may be left out. */
         int examined() {
-            return status == null && productId == null ? limit : MAX_PAGE;
+            return status == null && productId == null ? limit : QueryParameters.MAX_PAGE;
         }
 
         String behind(String orderId) {
@@ -81,7 +78,7 @@ final class UserOrderController {
                 "after");
         Question question = new Question(Limits.userId("userId", callers.of(exchange).user(query.get("userId"))),
                 query.get("productId") == null ? null : ProductIds.of("productId", query.get("productId")),
-                status(query.get("status")), (int) query.wholeNumber("limit", DEFAULT_PAGE, 1, MAX_PAGE),
+                status(query.get("status")), query.limit(),
                 query.get("after") == null ? null : OrderId.parse("after", query.get("after")));
         boolean onlyOpen = question.status() != null && !question.status().isDone();
         return onlyOpen || !listsDone ? Mono.just(open(question)) : all(question);
