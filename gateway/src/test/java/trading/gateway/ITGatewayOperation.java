@@ -291,7 +291,7 @@ class ITGatewayOperation {
     void answersWhatItHasTakenBeforeItEnds() throws Exception {
         String line = "{\"side\":\"BUY\",\"productId\":\"p%d\",\"quantity\":1,\"userId\":\"b\"}\n";
         String body = IntStream.range(0, 20_000).mapToObj(line::formatted).collect(Collectors.joining());
-        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=30s",
+        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=5s",
                 "--spring.lifecycle.timeout-per-shutdown-phase=60s");
         try (OrdersLog log = new OrdersLog(TestKafka.start().bootstrapServers())) {
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> gateway.postLines(body).body());

@@ -404,7 +404,7 @@ class ITGatewaySecurity {
 
     @Test
     void eventsAreOnesOwnAndEndWithTheToken() throws Exception {
-        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(30)));
+        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(15)));
         ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
         // Closed without waiting: a stream that does not end as it must would be waited for.
         HttpClient client = HttpClient.newHttpClient();
@@ -440,7 +440,7 @@ class ITGatewaySecurity {
 
     @Test
     void linesAreTakenAsLongAsTheTokenCounts() throws IOException {
-        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(30)));
+        String shortLived = ISSUER.signed(Tokens.claims("bob@security").expirationTime(at(15)));
         try (Socket socket = connect();
                 BufferedReader answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
             socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n"
