@@ -2,16 +2,18 @@ package trading.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SignalsTest {
 
-    private static final long MOMENT_MILLIS = 200;
+    private static final Duration MOMENT = Duration.ofMillis(200);
 
     private final Process echo;
 
@@ -30,8 +32,7 @@ class SignalsTest {
             Signals.stall(echo.pid());
             in.write("here\n");
             in.flush();
-            Thread.sleep(MOMENT_MILLIS);
-            assertThat(out.ready()).isFalse();
+            await().during(MOMENT).until(() -> !out.ready());
 
             Signals.resume(echo.pid());
             assertThat(out.readLine()).isEqualTo("here");
