@@ -55,7 +55,7 @@ final class LoadRun implements AutoCloseable {
     private final LiveLine live;
     private final Looks looks;
     private final WarmingUp warmingUp;
-    private final Measurement measurement;
+    private final Measuring measuring;
     private final Machine machine;
     private final Map<String, String> versions;
     private final String startedAt = OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS)
@@ -93,7 +93,7 @@ final class LoadRun implements AutoCloseable {
         this.live = new LiveLine(out);
         this.looks = new Looks(observer, live, end, throttle);
         this.warmingUp = new WarmingUp(settings, outcomes, looks, end);
-        this.measurement = new Measurement(cpuTimes, settings, outcomes, results, backlog, looks, end);
+        this.measuring = new Measuring(cpuTimes, settings, outcomes, results, backlog, looks, end);
         this.versions = Versions.of(stack, !settings.untilSales());
     }
 
@@ -108,7 +108,7 @@ final class LoadRun implements AutoCloseable {
         WarmUp warmUp = warmingUp.await();
         Window window = end.hasCome()
                 ? null
-                : end.answer(() -> measurement.window("measured", recording, sending, settings.seconds(), () -> false));
+                : end.answer(() -> measuring.window("measured", recording, sending, settings.seconds(), () -> false));
         stop(sending);
         live.end();
         if (outcomes.accepted() == 0 && !end.hasCome()) {
@@ -172,7 +172,7 @@ final class LoadRun implements AutoCloseable {
             looks.during(SETTLING, looks.begin("settling"), () -> false);
             firstSample = looks.count();
             long notTakenBefore = outcomes.notTaken();
-            window = measurement.window(String.format(Locale.ROOT, "%.0f/s", rate), recording, sending, time,
+            window = measuring.window(String.format(Locale.ROOT, "%.0f/s", rate), recording, sending, time,
                     () -> Flatness.isLost(outcomes.notTaken() - notTakenBefore, rate, time));
         } finally {
             stop(sending);

@@ -11,19 +11,22 @@ import trading.client.stack.ProcessSize;
 /** What systems are compared by: a column of the table, and a key in {@code compare.json}. */
 enum ComparedFigure {
 
-    SALES_PER_MINUTE("sales/min", window -> OptionalDouble.of(window.salesPerMinute()),
-            Summary::number), ORDERS_PER_SECOND("orders/s", window -> OptionalDouble.of(window.acceptedPerSecond()),
-                    Summary::number), CPU_PER_ORDER("CPU µs/order", Window::cpuMicrosPerOrder,
-                            Summary::tenths), CPU_PER_SALE("CPU µs/sale", Window::cpuMicrosPerSale,
-                                    Summary::tenths), DATABASE_PER_SALE("of it database",
-                                            ComparedFigure::databasePerSale, Summary::tenths), P99(
-                                                    "99 % to the 202, ms", window -> window.toAccepted().p99IfAny(),
-                                                    Summary::millis), THREADS("threads",
-                                                            window -> ofTheSystem(window, ProcessSize::threads),
-                                                            Summary::number), MEGABYTES("MB",
-                                                                    window -> ofTheSystem(window,
-                                                                            ProcessSize::residentMegabytes),
-                                                                    Summary::number);
+    /** Rows that came in the measured time. */
+    SALES_PER_MINUTE("sales/min", window -> OptionalDouble.of(window.salesPerMinute()), Summary::number),
+    /** Accepted ones, sold or not. */
+    ORDERS_PER_SECOND("orders/s", window -> OptionalDouble.of(window.acceptedPerSecond()), Summary::number),
+    /** Of everything but the client. */
+    CPU_PER_ORDER("CPU µs/order", Window::cpuMicrosPerOrder, Summary::tenths),
+    /** Of everything but the client. */
+    CPU_PER_SALE("CPU µs/sale", Window::cpuMicrosPerSale, Summary::tenths),
+    /** Where it belongs to the stack. */
+    DATABASE_PER_SALE("of it database", ComparedFigure::databasePerSale, Summary::tenths),
+    /** From the planned time on. */
+    P99("99 % to the 202, ms", window -> window.toAccepted().p99IfAny(), Summary::millis),
+    /** Of the system's own processes. */
+    THREADS("threads", window -> ofTheSystem(window, ProcessSize::threads), Summary::number),
+    /** Resident, of the system's own processes. */
+    MEGABYTES("MB", window -> ofTheSystem(window, ProcessSize::residentMegabytes), Summary::number);
 
     /** Of a process that does not belong to the system, or that all have. */
     private static final String DATABASE = "database";

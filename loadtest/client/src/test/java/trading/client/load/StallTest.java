@@ -83,7 +83,7 @@ class StallTest {
         assertThat(seen.getTotalCount() - seen.getCountBetweenValues(0, STALL.toNanos() / 2_000))
                 .as("orders that waited, also when this machine stood still itself").isBetween(1L, 3L * FEW);
         assertThat(seen.getValueAtPercentile(99)).as("99 % as they saw it").isLessThan(STALL.toNanos() / 2_000);
-        assertThat(Measurement.withOmitted(seen, settings.pause()).getValueAtPercentile(99))
+        assertThat(Measuring.withOmitted(seen, settings.pause()).getValueAtPercentile(99))
                 .as("99 % with omitted ones")
                 .isGreaterThan(STALL.toNanos() / 1_000 * 8 / 10);
     }

@@ -19,7 +19,7 @@ import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
 
 /** Measures windows of a run: what became of the orders that are planned in such a time, and what all did meanwhile. For one thread. */
-final class Measurement {
+final class Measuring {
 
     /** Orders are asked for for 60 s, then once more, and the last question may take 10. */
     private static final Duration LAST_RESULTS = Duration.ofSeconds(80);
@@ -36,7 +36,7 @@ final class Measurement {
      * @param results {@code null} if nobody asks for results
      * @param backlog {@code null} where there is no Kafka
      */
-    Measurement(CpuTimes cpuTimes, Settings settings, Outcomes outcomes, @Nullable ResultSamples results,
+    Measuring(CpuTimes cpuTimes, Settings settings, Outcomes outcomes, @Nullable ResultSamples results,
             @Nullable Backlog backlog, Looks looks, RunEnd end) {
         this.cpuTimes = cpuTimes;
         this.settings = settings;

@@ -27,7 +27,7 @@ import trading.client.stack.CpuTimes;
 import trading.client.stack.Stack;
 
 /** A gateway that refuses only when the measured time is over. */
-class MeasurementTest {
+class MeasuringTest {
 
     private static final Duration MEASURED = Duration.ofSeconds(2);
     private static final int UNDER_WAY = 4;
@@ -36,7 +36,7 @@ class MeasurementTest {
     private final CountDownLatch over = new CountDownLatch(1);
     private final HttpServer gateway;
 
-    MeasurementTest() throws IOException {
+    MeasuringTest() throws IOException {
         gateway = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         gateway.setExecutor(threads);
         gateway.createContext("/orders", exchange -> {
@@ -77,7 +77,7 @@ class MeasurementTest {
             Sending sending = new Sending(settings, 0, new RandomRequests(chunks, singles, random, random, 1),
                     recording, 0, () -> false);
 
-            Window window = new Measurement(cpuTimes, settings, outcomes, null, null, looks, end).window("measured",
+            Window window = new Measuring(cpuTimes, settings, outcomes, null, null, looks, end).window("measured",
                     recording, sending, MEASURED, () -> {
                         over.countDown();
                         return true;
