@@ -90,7 +90,10 @@ export function orders() {
     const limit = order.price ? ` at ${price(order.price)}` : order.isAsGiven && order.side === 'BUY' ? ' at any price' : '';
     show(what, `${order.side === 'BUY' ? 'Buy' : order.side === 'SELL' ? 'Sell' : 'Order'}${amount} ${order.productId}${limit}`);
     const unfilled = order.filled > 0 ? ': nobody traded the rest at once' : ': nobody traded at once';
-    const reason = { SELF_TRADE: ': own order on the other side', UNFILLED: unfilled }[order.reason] ?? '';
+    const reason = {
+      SELF_TRADE: ': own order on the other side', UNFILLED: unfilled, MAX_OPEN_ORDERS: ': too many orders are open',
+      MAX_GTC_ORDERS: ': too many of yours wait until cancelled', MAX_PRODUCTS: ': no room for another product',
+    }[order.reason] ?? '';
     show(status, (order.cancelling && !isDone ? 'cancel sent' : TOLD[order.status]) + reason);
     const written = order.written === undefined ? '' : order.written < order.filled ? ', on the way to the database' : ', in the database';
     show(progress, order.filled > 0 ? `${whole(order.filled)} traded${order.lastPrice ? `, last at ${price(order.lastPrice)}` : ''}${written}` : '');

@@ -480,8 +480,9 @@ class ITGatewayOpenOrders {
             OpenOrder order = open(product, user, side, 5, 5);
             orders.put(id(order).toString(), order);
             boolean isTraded = random.nextBoolean();
-            CloseReason reason = List.of(CloseReason.EXPIRED, CloseReason.CANCELLED, CloseReason.REJECTED)
-                    .get(random.nextInt(3));
+            CloseReason reason = List
+                    .of(CloseReason.EXPIRED, CloseReason.CANCELLED, CloseReason.REJECTED, CloseReason.MAX_PRODUCTS)
+                    .get(random.nextInt(4));
             boolean rests = random.nextInt(3) > 0;
             boolean isDone = !rests || random.nextBoolean();
             boolean isStored = !rests || random.nextBoolean();
@@ -502,7 +503,7 @@ class ITGatewayOpenOrders {
             }
             expected.put(id(order).toString(), isTraded
                     ? isDone ? "FILLED" : "PARTIALLY_FILLED"
-                    : isDone ? reason.name() : "OPEN");
+                    : isDone ? reason == CloseReason.MAX_PRODUCTS ? "REJECTED" : reason.name() : "OPEN");
         }
         for (String product : products) {
             OpenOrder last = open(product, "last", Side.BUY, 1, 1);

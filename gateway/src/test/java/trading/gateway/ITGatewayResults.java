@@ -103,11 +103,14 @@ class ITGatewayResults {
     }
 
     @Test
-    void tellsForHowLongAnOrderIsGoodAndWhyItWasCancelled() throws Exception {
+    void tellsForHowLongAnOrderIsGoodAndWhyItWasCancelledOrRejected() throws Exception {
         UUID gtt = OrderId.next(PARTITION, 21);
         UUID ioc = OrderId.next(PARTITION, 22);
         UUID stored = OrderId.next(PARTITION, 23);
+        UUID rejected = OrderId.next(PARTITION, 24);
         publish(batch(System.currentTimeMillis())
+                .addClosed(ClosedOrder.newBuilder().setReason(CloseReason.MAX_OPEN_ORDERS)
+                        .setOrder(rested(rejected, 5, 5)))
                 .addClosed(ClosedOrder.newBuilder().setReason(CloseReason.UNFILLED)
                         .setOrder(rested(ioc, 5, 5).toBuilder().setTimeInForce(TimeInForce.IOC)))
                 .addRested(rested(gtt, 5, 5).toBuilder().setTimeInForce(TimeInForce.GTT)
@@ -118,9 +121,19 @@ class ITGatewayResults {
                         + "\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31T12:00:00Z\",\"sales\":[]}");
         awaitResult(gateway, ioc, "{\"msg\":\"ok\",\"id\":\"" + ioc + "\",\"status\":\"CANCELLED\","
                 + "\"reason\":\"UNFILLED\",\"filled\":0,\"remaining\":5,\"timeInForce\":\"IOC\",\"sales\":[]}");
+        awaitResult(gateway, rejected, "{\"msg\":\"ok\",\"id\":\"" + rejected + "\",\"status\":\"REJECTED\","
+                + "\"reason\":\"MAX_OPEN_ORDERS\",\"filled\":0,\"remaining\":5,\"sales\":[]}");
         close(stored, 7, 7, "SELF_TRADE");
         assertThat(gateway.get("/orders/" + stored).body()).isEqualTo("{\"id\":\"" + stored
                 + "\",\"status\":\"CANCELLED\",\"reason\":\"SELF_TRADE\"," + STORED);
+        UUID storedRejected = OrderId.next(PARTITION, 25);
+        close(storedRejected, 7, 7, "MAX_GTC_ORDERS");
+        assertThat(gateway.get("/orders/" + storedRejected).body()).isEqualTo("{\"id\":\"" + storedRejected
+                + "\",\"status\":\"REJECTED\",\"reason\":\"MAX_GTC_ORDERS\"," + STORED);
+        UUID ofNoBound = OrderId.next(PARTITION, 26);
+        close(ofNoBound, 7, 7, "REJECTED");
+        assertThat(gateway.get("/orders/" + ofNoBound).body()).as("by an engine that did not say by which bound")
+                .isEqualTo("{\"id\":\"" + ofNoBound + "\",\"status\":\"REJECTED\"," + STORED);
     }
 
     @Test

@@ -44,6 +44,9 @@ public final class Events {
                     case REJECTED -> CloseReason.REJECTED;
                     case SELF_TRADE -> CloseReason.SELF_TRADE;
                     case UNFILLED -> CloseReason.UNFILLED;
+                    case MAX_OPEN_ORDERS -> CloseReason.MAX_OPEN_ORDERS;
+                    case MAX_GTC_ORDERS -> CloseReason.MAX_GTC_ORDERS;
+                    case MAX_PRODUCTS -> CloseReason.MAX_PRODUCTS;
                 }).build();
     }
 
@@ -57,8 +60,11 @@ public final class Events {
             case REJECTED -> ClosedOrder.Reason.REJECTED;
             case SELF_TRADE -> ClosedOrder.Reason.SELF_TRADE;
             case UNFILLED -> ClosedOrder.Reason.UNFILLED;
+            case MAX_OPEN_ORDERS -> ClosedOrder.Reason.MAX_OPEN_ORDERS;
+            case MAX_GTC_ORDERS -> ClosedOrder.Reason.MAX_GTC_ORDERS;
+            case MAX_PRODUCTS -> ClosedOrder.Reason.MAX_PRODUCTS;
             case CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED ->
-                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 to 5)");
+                throw new IllegalArgumentException("reason: " + closed.getReasonValue() + " (expected: 1 to 8)");
         });
     }
 

@@ -160,9 +160,9 @@ public final class Market {
         Order order = new Order(book == null ? book(place.productId()) : book, place);
         enter(order);
         journal.placed(order);
-        if (openOrders() > batch.maxOpenOrders() || isGtcTooMany(order, batch.maxGtcOrders())
-                || (isNewProduct && products() > batch.maxProducts())) {
-            close(order, ClosedOrder.Reason.REJECTED);
+        ClosedOrder.Reason rejection = rejection(order, isNewProduct, batch);
+        if (rejection != null) {
+            close(order, rejection);
             return null;
         }
         if (order.timeInForce == TimeInForce.IOC) {
@@ -171,8 +171,15 @@ public final class Market {
         return order.book;
     }
 
-    private static boolean isGtcTooMany(Order order, int maxGtcOrders) {
-        return order.timeInForce == TimeInForce.GTC && order.book.gtcOrders(order.userId) > maxGtcOrders;
+    /** The first bound of the batch that an order breaks, by being there. */
+    private ClosedOrder.@Nullable Reason rejection(Order order, boolean isNewProduct, Batch batch) {
+        if (openOrders() > batch.maxOpenOrders()) {
+            return ClosedOrder.Reason.MAX_OPEN_ORDERS;
+        }
+        if (order.timeInForce == TimeInForce.GTC && order.book.gtcOrders(order.userId) > batch.maxGtcOrders()) {
+            return ClosedOrder.Reason.MAX_GTC_ORDERS;
+        }
+        return isNewProduct && products() > batch.maxProducts() ? ClosedOrder.Reason.MAX_PRODUCTS : null;
     }
 
     private void cancel(CancelOrder cancel) {

@@ -272,10 +272,29 @@ class MarketTest {
         assertThat(full.closed()).singleElement().satisfies(closed -> {
             assertThat(closed.order().offset()).isEqualTo(2);
             assertThat(closed.order().remaining()).isEqualTo(2);
-            assertThat(closed.reason()).isEqualTo(ClosedOrder.Reason.REJECTED);
+            assertThat(closed.reason()).isEqualTo(ClosedOrder.Reason.MAX_OPEN_ORDERS);
         });
         assertThat(full.sales()).isEmpty();
         assertThat(market.trade(ofOpenOrders(3, 1, buy(3, "apple", 2))).sales()).hasSize(1);
+    }
+
+    @Test
+    void aRejectedOrderSaysTheFirstBoundThatItBreaks() {
+        Market market = new Market();
+        Command first = sell(0, "apple", 2);
+        market.trade(new Batch(0, 60_000, 600_000, 1, 0, 1, SelfTrades.ALLOWED, List.of(first)));
+        assertThat(reasons(market, 1, lasting(1, TimeInForce.GTC, 0)))
+                .containsExactly(ClosedOrder.Reason.MAX_OPEN_ORDERS);
+        assertThat(reasons(market, 2, lasting(2, TimeInForce.GTC, 0)))
+                .containsExactly(ClosedOrder.Reason.MAX_GTC_ORDERS);
+        assertThat(reasons(market, 2, sell(3, "plum", 1))).containsExactly(ClosedOrder.Reason.MAX_PRODUCTS);
+    }
+
+    /** Why orders close where so many may be open, none good till cancelled, and of one product. */
+    private static List<ClosedOrder.Reason> reasons(Market market, int maxOpenOrders, Command order) {
+        return market
+                .trade(new Batch(0, 60_000, 600_000, maxOpenOrders, 0, 1, SelfTrades.ALLOWED, List.of(order)))
+                .closed().stream().map(ClosedOrder::reason).toList();
     }
 
     private static Batch ofOpenOrders(int maxOpenOrders, long nowMillis, Command... commands) {
@@ -301,7 +320,7 @@ class MarketTest {
     }
 
     private static List<Long> rejected(Outcome outcome) {
-        return outcome.closed().stream().filter(closed -> closed.reason() == ClosedOrder.Reason.REJECTED)
+        return outcome.closed().stream().filter(closed -> closed.reason() == ClosedOrder.Reason.MAX_PRODUCTS)
                 .map(closed -> closed.order().offset()).toList();
     }
 
@@ -383,7 +402,7 @@ class MarketTest {
                 => nothing
                 restart
                 buy B1 apple 9 @1.00 by sue gtc
-                => rejected B1 9
+                => too many gtc B1 9
                 cancel S2 by sue
                 => cancelled S2 1
                 buy B2 apple 9 @1.00 by sue gtc

@@ -81,10 +81,13 @@ final class NaiveMarket {
             open.add(new OpenOrder(place.offset(), place.orderId(), place.side(), place.productId(), place.userId(),
                     place.quantity(), place.quantity(), place.price(), place.acceptedAtMillis(), place.timeInForce(),
                     place.expiresAtMillis()));
-            if (open.size() > batch.maxOpenOrders() || (place.timeInForce() == TimeInForce.GTC
-                    && openGtcOrders(place.userId(), place.productId()) > batch.maxGtcOrders())
-                    || (isNewProduct && knownProducts().size() > batch.maxProducts())) {
-                close(open.getLast(), Reason.REJECTED, batch.nowMillis());
+            if (open.size() > batch.maxOpenOrders()) {
+                close(open.getLast(), Reason.MAX_OPEN_ORDERS, batch.nowMillis());
+            } else if (place.timeInForce() == TimeInForce.GTC
+                    && openGtcOrders(place.userId(), place.productId()) > batch.maxGtcOrders()) {
+                close(open.getLast(), Reason.MAX_GTC_ORDERS, batch.nowMillis());
+            } else if (isNewProduct && knownProducts().size() > batch.maxProducts()) {
+                close(open.getLast(), Reason.MAX_PRODUCTS, batch.nowMillis());
             }
         }
     }

@@ -118,7 +118,7 @@ final class RandomCase {
         for (ClosedOrder closed : outcome.closed()) {
             events.addObject().put("type", "CLOSED").put("productId", closed.order().productId())
                     .put("orderId", number(closed.order().orderId())).put("remaining", closed.order().remaining())
-                    .put("reason", closed.reason().name());
+                    .put("reason", closed.reason().isRejection() ? "REJECTED" : closed.reason().name());
         }
         for (Sale sale : outcome.sales()) {
             events.addObject().put("type", "SALE").put("productId", sale.productId()).put("tradeId", sale.tradeId())

@@ -107,7 +107,10 @@ final class TradingDay {
         return ARROW + switch (closed.reason()) {
             case EXPIRED -> "expired ";
             case CANCELLED -> "cancelled ";
-            case REJECTED -> "rejected ";
+            case REJECTED -> throw new AssertionError("rejected, but not by which bound");
+            case MAX_OPEN_ORDERS -> "too many open ";
+            case MAX_GTC_ORDERS -> "too many gtc ";
+            case MAX_PRODUCTS -> "too many products ";
             case SELF_TRADE -> "self-trade ";
             case UNFILLED -> "unfilled ";
         } + names.get(closed.order().orderId()) + " " + closed.order().remaining();

@@ -205,7 +205,7 @@ class ITEngine {
             log.sell(product, "S2", 5, 12_000);
             awaitTraded(product);
         }
-        assertThat(closed(product)).containsOnly(entry("S2", CloseReason.REJECTED));
+        assertThat(closed(product)).containsOnly(entry("S2", CloseReason.MAX_OPEN_ORDERS));
         assertThat(batches(product)).allSatisfy(batch -> assertThat(batch).extracting(Batch::getMaxOpenOrders,
                 Batch::getMaxProducts).containsExactly(1, 7));
     }
@@ -238,7 +238,7 @@ class ITEngine {
         }
 
         assertThat(closed(product)).containsOnly(entry("ioc", CloseReason.UNFILLED), entry("none", CloseReason.EXPIRED),
-                entry("gtc", CloseReason.REJECTED), entry("gtt", CloseReason.EXPIRED));
+                entry("gtc", CloseReason.MAX_GTC_ORDERS), entry("gtt", CloseReason.EXPIRED));
         assertThat(batches(product).stream().filter(batch -> batch.getClosedList().stream()
                 .anyMatch(one -> one.getOrder().getUserId().equals("gtt"))).findAny().orElseThrow().getNow())
                 .isGreaterThanOrEqualTo(expiresAt.toEpochMilli());

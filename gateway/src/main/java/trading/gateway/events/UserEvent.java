@@ -25,7 +25,8 @@ import trading.wire.proto.Side;
  * @param quantity how many changed hands
  * @param counterparty user of the other order
  * @param remaining what the order has left, or had when it closed
- * @param reason why it was closed, where the type does not tell: {@code SELF_TRADE} or {@code UNFILLED}
+ * @param reason why it was closed, where the type does not tell: {@code SELF_TRADE}, {@code UNFILLED}, or the bound by
+ *        which it was rejected
  * @param time moment of the batch
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -75,7 +76,7 @@ record UserEvent(Type type, String orderId, String productId, @Nullable Long tra
         OpenOrder order = closed.getOrder();
         Type type = switch (closed.getReason()) {
             case CANCELLED, SELF_TRADE, UNFILLED -> Type.CANCELLED;
-            case REJECTED -> Type.REJECTED;
+            case REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS -> Type.REJECTED;
             case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> Type.EXPIRED;
         };
         String reason = closed.getReason().name();

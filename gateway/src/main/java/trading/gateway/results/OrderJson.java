@@ -18,8 +18,9 @@ import trading.wire.proto.TimeInForce;
  *
  * @param id the order
  * @param status how far it has come
- * @param reason what a status of CANCELLED does not tell: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
- *        immediate or cancel
+ * @param reason what the status does not tell. CANCELLED: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
+ *        immediate or cancel. REJECTED: by which bound, {@code MAX_OPEN_ORDERS}, {@code MAX_GTC_ORDERS} or
+ *        {@code MAX_PRODUCTS}
  * @param side {@code BUY} or {@code SELL}
  * @param productId what
  * @param userId who

@@ -50,7 +50,7 @@ public enum OrderStatus {
     private static OrderStatus of(CloseReason closed) {
         return switch (closed) {
             case CANCELLED, SELF_TRADE, UNFILLED -> CANCELLED;
-            case REJECTED -> REJECTED;
+            case REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS -> REJECTED;
             case EXPIRED, CLOSE_REASON_UNSPECIFIED, UNRECOGNIZED -> EXPIRED;
         };
     }

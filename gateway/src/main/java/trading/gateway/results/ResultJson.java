@@ -13,8 +13,9 @@ import trading.wire.proto.TimeInForce;
  * @param msg {@code ok}
  * @param id the order
  * @param status an {@link OrderStatus}
- * @param reason what a status of CANCELLED does not tell: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
- *        immediate or cancel
+ * @param reason what the status does not tell. CANCELLED: {@code SELF_TRADE}, or {@code UNFILLED} of an order that was
+ *        immediate or cancel. REJECTED: by which bound, {@code MAX_OPEN_ORDERS}, {@code MAX_GTC_ORDERS} or
+ *        {@code MAX_PRODUCTS}
  * @param filled what its sales took
  * @param remaining what is left, or was left when it closed
  * @param timeInForce {@code GTC}, {@code GTT} or {@code IOC}, where it is known

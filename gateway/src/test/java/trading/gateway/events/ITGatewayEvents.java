@@ -90,9 +90,10 @@ class ITGatewayEvents {
             Sale sale = sale(bob, sue, 3);
             ClosedOrder expired = closed(sue, CloseReason.EXPIRED);
             ClosedOrder cancelled = closed(bob, CloseReason.SELF_TRADE);
-            publish(3, batch(1_000).addClosed(expired).addClosed(cancelled).addSales(sale).build());
+            ClosedOrder rejected = closed(bob, CloseReason.MAX_PRODUCTS);
+            publish(3, batch(1_000).addClosed(expired).addClosed(cancelled).addClosed(rejected).addSales(sale).build());
             seller.awaitTold(2);
-            buyer.awaitTold(2);
+            buyer.awaitTold(3);
             String trade = "\"productId\":\"apple\",\"tradeId\":" + sale.getTradeId()
                     + ",\"price\":\"1.23\",\"quantity\":3,\"counterparty\":\"";
             String time = "\"time\":\"1970-01-01T00:00:01Z\"}";
@@ -105,7 +106,9 @@ class ITGatewayEvents {
                     "PURCHASE {\"type\":\"PURCHASE\",\"orderId\":\"" + purchaseOrder(sale) + "\"," + trade + sue
                             + "\",\"remaining\":0," + time,
                     "CANCELLED {\"type\":\"CANCELLED\",\"orderId\":\"" + id(cancelled.getOrder())
-                            + "\",\"productId\":\"apple\",\"remaining\":2,\"reason\":\"SELF_TRADE\"," + time);
+                            + "\",\"productId\":\"apple\",\"remaining\":2,\"reason\":\"SELF_TRADE\"," + time,
+                    "REJECTED {\"type\":\"REJECTED\",\"orderId\":\"" + id(rejected.getOrder())
+                            + "\",\"productId\":\"apple\",\"remaining\":2,\"reason\":\"MAX_PRODUCTS\"," + time);
         }
     }
 

@@ -164,7 +164,8 @@ public final class CaseFile {
         NavigableMap<String, List<String>> events = new TreeMap<>();
         for (ClosedOrder closed : outcome.closed()) {
             OpenOrder order = closed.order();
-            add(events, order.productId(), closed(closed.reason().name(), order.orderId(), order.remaining()));
+            add(events, order.productId(), closed(closed.reason().isRejection() ? "REJECTED" : closed.reason().name(),
+                    order.orderId(), order.remaining()));
         }
         outcome.sales().forEach(sale -> add(events, sale.productId(), sale(sale)));
         return events;

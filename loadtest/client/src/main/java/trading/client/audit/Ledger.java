@@ -77,7 +77,7 @@ final class Ledger {
         cancelled.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
                 "CANCELLED, by its owner's cancel"));
         rejected.values().forEach(entry -> findings.add(where + "closed order " + entry.order.orderId(), "nothing",
-                "REJECTED, since as many were open as may be"));
+                "rejected, since as many were open as may be"));
         Set<Long> selfTraded = batch.closed().stream()
                 .filter(closed -> closed.reason() == ClosedOrder.Reason.SELF_TRADE)
                 .map(closed -> closed.order().offset()).collect(Collectors.toSet());
@@ -177,12 +177,12 @@ final class Ledger {
         String order = where + "closed order " + orderId;
         LedgerEntry entry = switch (closed.reason()) {
             case CANCELLED -> cancelled.remove(closed.order().offset());
-            case REJECTED -> rejected.remove(closed.order().offset());
+            case REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS -> rejected.remove(closed.order().offset());
             case EXPIRED, SELF_TRADE, UNFILLED -> open.get(orderId);
         };
         counts.one(switch (closed.reason()) {
             case CANCELLED -> Count.CANCELLED;
-            case REJECTED -> Count.REJECTED;
+            case REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS -> Count.REJECTED;
             case EXPIRED -> Count.EXPIRED;
             case SELF_TRADE -> Count.SELF_TRADES;
             case UNFILLED -> Count.UNFILLED;
@@ -190,8 +190,10 @@ final class Ledger {
         if (entry == null) {
             findings.add(order, closed.reason(), switch (closed.reason()) {
                 case CANCELLED -> "a cancel by its owner while it is open";
-                case REJECTED -> "an order that came while " + batch.maxOpenOrders() + " were open, or "
-                        + batch.maxGtcOrders() + " of its user, or for one product more than " + batch.maxProducts();
+                case REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS ->
+                    "an order that came while " + batch.maxOpenOrders() + " were open, or "
+                            + batch.maxGtcOrders() + " of its user, or for one product more than "
+                            + batch.maxProducts();
                 case EXPIRED, SELF_TRADE, UNFILLED -> "an open order";
             });
             entry = open.get(orderId);
@@ -201,7 +203,7 @@ final class Ledger {
             requireNotOverdue(order, entry);
         }
         if (entry != null && closed.reason() != ClosedOrder.Reason.CANCELLED
-                && closed.reason() != ClosedOrder.Reason.REJECTED) {
+                && !closed.reason().isRejection()) {
             leave(entry, batch.nowMillis());
         }
     }
@@ -225,7 +227,7 @@ final class Ledger {
                     findings.add(order, reason, "open: it is " + entry.order.timeInForce());
                 }
             }
-            case CANCELLED, REJECTED -> {
+            case CANCELLED, REJECTED, MAX_OPEN_ORDERS, MAX_GTC_ORDERS, MAX_PRODUCTS -> {
                 // It was among those that must be.
             }
         }

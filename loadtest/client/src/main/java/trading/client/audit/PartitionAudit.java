@@ -14,7 +14,6 @@ import trading.client.audit.Findings.Kind;
 import trading.client.audit.Rows.TradeIds;
 import trading.market.CancelOrder;
 import trading.market.Command;
-import trading.market.Outcome;
 import trading.market.PlaceOrder;
 import trading.market.Sale;
 import trading.wire.Topics;
@@ -189,14 +188,14 @@ final class PartitionAudit {
         reportMissed(batch);
         List<Command> commands = orders.through(batch.lastOffset());
         ledger.take(batch, commands);
-        Outcome outcome = retrade.trade(batch, commands);
-        for (Sale sale : outcome.sales()) {
+        Retrade.Expected expected = retrade.trade(batch, commands);
+        for (Sale sale : expected.sales()) {
             salesRows.expect(sale, batch.nowMillis(), isInTables);
             if (accepted.contains(sale.purchaseOrderId()) || accepted.contains(sale.salesOrderId())) {
                 counts.one(Count.SALES_OF_ACCEPTED);
             }
         }
-        outcome.closed().forEach(closed -> closedOrders.expect(closed, batch.nowMillis(), isInTables));
+        expected.closed().forEach(closed -> closedOrders.expect(closed, batch.nowMillis(), isInTables));
         checkpoints.after(sequence.last(), ledger);
     }
 

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import trading.codec.BatchRecords;
 import trading.codec.CheckpointRecords;
 import trading.market.Batch;
+import trading.market.ClosedOrder;
 import trading.market.Command;
 import trading.market.Market;
 import trading.market.Outcome;
@@ -36,8 +37,15 @@ final class Retrade {
         nowMillis = part.getNow();
     }
 
+    /**
+     * What must be in the tables of a batch.
+     *
+     * @param closed with no more of a reason than the log tells
+     */
+    record Expected(List<Sale> sales, List<ClosedOrder> closed) {}
+
     /** Trades a batch and names every event that is not as the rules give it. */
-    Outcome trade(PublishedBatch published, List<Command> commands) {
+    Expected trade(PublishedBatch published, List<Command> commands) {
         // A moment that went backwards is named elsewhere; the market takes none.
         nowMillis = Math.max(nowMillis, published.nowMillis());
         Batch batch = new Batch(nowMillis, published.timeoutMillis(), published.idempotencyWindowMillis(),
@@ -45,7 +53,8 @@ final class Retrade {
                 commands);
         Outcome outcome = market.trade(batch);
         String where = published.name();
-        compare(where, published.closed(), outcome.closed(), closed -> closed.order().productId(),
+        List<ClosedOrder> expected = asDetailedAs(published.closed(), outcome.closed());
+        compare(where, published.closed(), expected, closed -> closed.order().productId(),
                 closed -> "closed order " + closed.order().orderId());
         compare(where, published.sales(), outcome.sales(), Sale::productId, Retrade::name);
         compare(where, published.rested(), outcome.rested(), rested -> rested.productId(),
@@ -55,7 +64,7 @@ final class Retrade {
         if (published.oldestAcceptedAtMillis() != oldest && published.maxGtcOrders() != Integer.MAX_VALUE) {
             findings.add(where + ", oldest_accepted_at", published.oldestAcceptedAtMillis(), oldest);
         }
-        return outcome;
+        return new Expected(outcome.sales(), expected);
     }
 
     /** How many orders are open. */
@@ -66,6 +75,16 @@ final class Retrade {
     /** Names a sale. */
     static String name(Sale sale) {
         return "sale " + sale.productId() + " " + sale.tradeId();
+    }
+
+    /** An old log does not say by which bound orders were rejected. */
+    private static List<ClosedOrder> asDetailedAs(List<ClosedOrder> published, List<ClosedOrder> expected) {
+        if (published.stream().noneMatch(closed -> closed.reason() == ClosedOrder.Reason.REJECTED)) {
+            return expected;
+        }
+        return expected.stream().map(closed -> closed.reason().isRejection()
+                ? new ClosedOrder(closed.order(), ClosedOrder.Reason.REJECTED)
+                : closed).toList();
     }
 
     /** Events are in order within a product, not between products. */

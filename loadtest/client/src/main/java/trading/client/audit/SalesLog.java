@@ -1,6 +1,7 @@
 package trading.client.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,12 @@ final class SalesLog {
         return PublishedBatch.name(batch.getNumber(), batch.getFirstOffset(), batch.getLastOffset());
     }
 
+    /** The reasons that this version knows. */
+    private static String known() {
+        List<String> names = Arrays.stream(ClosedOrder.Reason.values()).map(Enum::name).toList();
+        return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
+    }
+
     /** A batch as its parts come. */
     private final class Joined {
 
@@ -138,7 +145,7 @@ final class SalesLog {
             } catch (IllegalArgumentException e) {
                 OpenOrder order = Events.read(event.getOrder());
                 findings.add(name(head) + ", closed order " + order.orderId() + ", reason", event.getReasonValue(),
-                        "EXPIRED, CANCELLED, REJECTED, SELF_TRADE or UNFILLED");
+                        known());
             }
         }
 

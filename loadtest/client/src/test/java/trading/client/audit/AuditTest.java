@@ -15,6 +15,7 @@ import trading.client.CommandFailed;
 import trading.market.Side;
 import trading.wire.DeadLetter;
 import trading.wire.Topics;
+import trading.wire.proto.CloseReason;
 
 class AuditTest {
 
@@ -49,6 +50,18 @@ class AuditTest {
                 .isEqualTo(counts.get(Count.ORDERS) - counts.get(Count.REPEATED));
         assertThat(printed(report)).contains("1 partitions at the beginning", "quiet: everything was judged",
                 "audit: clean");
+    }
+
+    @Test
+    void aLogThatDoesNotSayByWhichBoundOrdersWereRejectedIsClean() throws InterruptedException {
+        day.change(6, batch -> batch.setClosed(0, batch.getClosed(0).toBuilder().setReason(CloseReason.REJECTED)));
+        day.changeClosedOrder("X600", row -> new ClosedOrdersRow(row.ORDER_ID(), row.SIDE(), row.PRODUCT_ID(),
+                row.USER_ID(), row.QUANTITY(), row.REMAINING(), row.PRICE(), "REJECTED", row.CLOSED_AT()));
+
+        AuditReport report = day.audit(day.orderId("S1"));
+
+        assertClean(report);
+        assertThat(report.counts().get(Count.REJECTED)).isEqualTo(1);
     }
 
     @Test
