@@ -10,6 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.command.Checkout;
+import trading.command.Version;
 import trading.command.WrongCommandLine;
 
 /** The stack's commands. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -36,6 +37,7 @@ public final class Main implements Runnable {
     /** The command line; what a user can help is said in one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
+        Version.isToldBy(commandLine);
         WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException)) {

@@ -62,6 +62,20 @@ class PipelineScriptTest {
         assertThat(run(Map.of(), "checkout/pipeline", "demo", option)).containsExactly(call("demo " + option));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V"})
+    void theVersionIsThatOfTheSources(String option) throws Exception {
+        Files.writeString(checkout.resolve("pom.xml"), """
+                <project>
+                    <version>1.2.3</version>
+                    <properties>
+                        <version>4.5.6</version>
+                    </properties>
+                </project>
+                """);
+        assertThat(run(Map.of(), "checkout/pipeline", option)).containsExactly("pipeline 1.2.3");
+    }
+
     @Test
     void aDemoIsTrainedForWhenItsOptionsAreRight() throws Exception {
         assertThat(run(Map.of(), "checkout/pipeline", "demo", "--exit")).containsExactly(call("demo --check --exit"),

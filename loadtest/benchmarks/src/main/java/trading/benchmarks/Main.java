@@ -32,6 +32,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.command.Checkout;
+import trading.command.Version;
 import trading.command.WrongCommandLine;
 
 /** Runs benchmarks. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -80,6 +81,7 @@ public final class Main implements Callable<Integer> {
     /** Runs what the arguments say, and exits with its status. */
     public static void main(String[] args) {
         CommandLine commandLine = new CommandLine(new Main());
+        Version.isToldBy(commandLine);
         WrongCommandLine.isSaidBy(commandLine);
         System.exit(commandLine.execute(withoutVerb(args)));
     }

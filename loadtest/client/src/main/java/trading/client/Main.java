@@ -15,6 +15,7 @@ import trading.client.profile.ProfileCommand;
 import trading.client.replay.ReplayCommand;
 import trading.client.report.ReportCommand;
 import trading.client.sql.SqlCommand;
+import trading.command.Version;
 import trading.command.WrongCommandLine;
 
 /** The client of the pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -39,6 +40,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new OverloadCommand()).addSubcommand(new LoadCommand())
                 .addSubcommand(new ReportCommand()).addSubcommand(new ProfileCommand());
+        Version.isToldBy(commandLine);
         WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof CommandFailed)) {

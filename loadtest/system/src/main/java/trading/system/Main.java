@@ -10,6 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
 import trading.command.Checkout;
+import trading.command.Version;
 import trading.command.WrongCommandLine;
 
 /** Commands on a whole pipeline. Exit status: 0 when all is well, 1 when something is not, 2 for a wrong command line. */
@@ -32,6 +33,7 @@ public final class Main implements Runnable {
     /** The command line with all its commands; a failure of a command is one line. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
+        Version.isToldBy(commandLine);
         WrongCommandLine.isSaidBy(commandLine);
         commandLine.setExecutionExceptionHandler((failure, failed, parsed) -> {
             if (!(failure instanceof IOException || failure instanceof IllegalArgumentException
