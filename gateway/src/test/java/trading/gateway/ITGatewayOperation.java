@@ -250,6 +250,13 @@ class ITGatewayOperation {
     }
 
     @Test
+    void waitsForABrokersAddressOnlySoLong() {
+        assertThatThrownBy(
+                () -> RunningGateway.startOn("nobody.invalid:9092", "--trading.gateway.warm-up-timeout=1s"))
+                .hasStackTraceContaining("no address of nobody.invalid:9092 within 1 s");
+    }
+
+    @Test
     void refusesTopicsThatKeepTooLittle() {
         assertThatThrownBy(() -> RunningGateway.start("--trading.gateway.warm-up=8d"))
                 .hasMessageContaining("retention.ms of topic orders: 604800000 (expected: at least 691200000;")

@@ -14,8 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
+import trading.gateway.logs.BrokerNames;
 import trading.gateway.logs.LogConsumer;
 import trading.gateway.logs.LogReader;
 import trading.gateway.logs.LogReading;
@@ -29,6 +31,7 @@ import trading.wire.proto.Batch;
  * any thread may ask how far it is.
  */
 @Component
+@DependsOn(BrokerNames.BEAN)
 @WhenMarketDataIsOn
 final class MarketListener implements LogReading, AutoCloseable {
 

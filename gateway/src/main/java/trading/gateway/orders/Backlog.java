@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.stereotype.Component;
 import trading.gateway.OrderProperties;
+import trading.gateway.logs.BrokerNames;
 import trading.wire.Topics;
 
 /**
@@ -24,6 +26,7 @@ import trading.wire.Topics;
  * may ask.
  */
 @Component
+@DependsOn(BrokerNames.BEAN)
 public final class Backlog implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Backlog.class);

@@ -21,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import trading.gateway.GatewayProperties;
@@ -28,6 +29,7 @@ import trading.gateway.OrderProperties;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.FirstOrders.Claim;
 import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.logs.BrokerNames;
 import trading.gateway.problems.Problem;
 import trading.gateway.problems.ProblemException;
 import trading.gateway.recent.RecentRecords;
@@ -42,6 +44,7 @@ import trading.wire.Topics;
  * once is refused at once, and then surely was not taken. Safe for use by any thread.
  */
 @Component
+@DependsOn(BrokerNames.BEAN)
 public final class OrderPublisher implements AutoCloseable {
 
     /** Hears once what became of an order: {@code null} when Kafka has it. May be called by Kafka's own thread. */

@@ -18,11 +18,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.stereotype.Component;
 import trading.gateway.ResultProperties;
 import trading.gateway.events.Events;
 import trading.gateway.idempotency.FirstOrders;
 import trading.gateway.idempotency.OrderTerms;
+import trading.gateway.logs.BrokerNames;
 import trading.gateway.logs.LogConsumer;
 import trading.gateway.logs.LogReader;
 import trading.gateway.logs.LogReading;
@@ -39,6 +41,7 @@ import trading.wire.proto.Sale;
  * gateway knows every result. One thread, from {@link #start} to {@link #close}.
  */
 @Component
+@DependsOn(BrokerNames.BEAN)
 public final class ResultListener implements LogReading, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ResultListener.class);
