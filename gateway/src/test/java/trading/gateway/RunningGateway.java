@@ -87,6 +87,7 @@ public final class RunningGateway implements AutoCloseable {
         ReactorResourceFactory reactorResourceFactory() {
             ReactorResourceFactory resources = new ReactorResourceFactory();
             resources.setUseGlobalResources(false);
+            resources.setShutdownQuietPeriod(Duration.ZERO);
             return resources;
         }
 

@@ -1,16 +1,20 @@
 package trading.persister;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.springframework.boot.SpringApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import trading.testing.TestDatabase;
@@ -31,7 +35,22 @@ record RunningPersister(ConfigurableApplicationContext context) implements AutoC
             all.removeIf(earlier -> earlier.startsWith(name));
             all.add(argument);
         }
-        return new RunningPersister(SpringApplication.run(PersisterApplication.class, all.toArray(String[]::new)));
+        return new RunningPersister(
+                new SpringApplicationBuilder(PersisterApplication.class, OwnResources.class)
+                        .run(all.toArray(String[]::new)));
+    }
+
+    /** Without its own, the first persister that ends would end the threads of all others in this JVM. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnResources {
+
+        @Bean
+        ReactorResourceFactory reactorResourceFactory() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            resources.setShutdownQuietPeriod(Duration.ZERO);
+            return resources;
+        }
     }
 
     Health health() {

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -41,6 +42,9 @@ final class Log implements AutoCloseable {
 
     private final String bootstrapServers;
     private final KafkaProducer<byte[], byte[]> producer;
+
+    /** By their isolation: what is waited for is read ten times a second, and a consumer takes longer to make than to read. */
+    private final Map<String, KafkaConsumer<byte[], byte[]>> consumers = new HashMap<>();
 
     Log(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
@@ -155,25 +159,29 @@ final class Log implements AutoCloseable {
         return records(topic, partition, "read_uncommitted");
     }
 
-    private List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition, String isolation) {
+    private synchronized List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition, String isolation) {
         TopicPartition from = new TopicPartition(topic, partition);
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+        KafkaConsumer<byte[], byte[]> consumer = consumers.computeIfAbsent(isolation, this::consumer);
+        consumer.assign(List.of(from));
+        consumer.seekToBeginning(List.of(from));
+        long end = consumer.endOffsets(List.of(from)).getOrDefault(from, 0L);
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        while (consumer.position(from) < end) {
+            consumer.poll(POLL).forEach(records::add);
+        }
+        return records;
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
+        return new KafkaConsumer<>(
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                         isolation),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.assign(List.of(from));
-            consumer.seekToBeginning(List.of(from));
-            long end = consumer.endOffsets(List.of(from)).getOrDefault(from, 0L);
-            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-            while (consumer.position(from) < end) {
-                consumer.poll(POLL).forEach(records::add);
-            }
-            return records;
-        }
+                new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         producer.close();
+        consumers.values().forEach(KafkaConsumer::close);
     }
 }

@@ -192,12 +192,12 @@ class ITPipeline {
     void randomFlowIsExactWithAnyNumberOfEngines(int engines) throws Exception {
         stack.scale("engine", engines);
 
-        assertReplaysExactly(RandomFlow.write(home.resolve("flow-" + engines + ".csv"), SEED + engines, 20_000, 20));
+        assertReplaysExactly(RandomFlow.write(home.resolve("flow-" + engines + ".csv"), SEED + engines, 8_000, 20));
     }
 
     @Test
     void randomFlowIsExactWhenAnEngineIsKilledInTheMiddle() throws Exception {
-        Path flow = RandomFlow.write(home.resolve("killed.csv"), SEED, 40_000, 20);
+        Path flow = RandomFlow.write(home.resolve("killed.csv"), SEED, 20_000, 20);
         long before = sales();
         // Java's HTTP client hands answers over on the common pool, which must not wait for sales meanwhile.
         CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
