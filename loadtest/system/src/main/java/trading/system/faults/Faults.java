@@ -46,7 +46,7 @@ final class Faults {
     /** A persister often has nothing in hand, and on a busy machine six times in a row. */
     private static final int ROW_HOLDS = 20;
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
-    private static final Duration COPY_LIMIT = Duration.ofSeconds(90);
+    private static final Duration COPY_LIMIT = Duration.ofMinutes(3);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int POISONED_PARTITIONS = 5;
