@@ -6,16 +6,14 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +25,7 @@ import trading.local.StackOptions;
 import trading.testing.Tokens;
 
 /** The market page in a browser, with a stack as a newcomer starts it. */
+@ExtendWith(SharedStack.class)
 class ITPage {
 
     private static final int WIDE = 1440;
@@ -59,23 +58,18 @@ class ITPage {
                   || texts.some((other, j) => i !== j && meet(box, other.box))).map(({ text }) => text);
             })()""";
 
-    @TempDir
-    private static Path home = Path.of("");
-
     private static Stack stack;
     private static Browser browser;
 
     @BeforeAll
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    static void start() throws IOException, InterruptedException {
+    static void start(Stack shared) {
         browser = new Browser();
-        stack = Stack.start(StackOptions.forTest(Checkout.of(ITPage.class), home, 1));
+        stack = shared;
     }
 
     @AfterAll
     static void stop() {
         browser.close();
-        stack.close();
     }
 
     @ParameterizedTest

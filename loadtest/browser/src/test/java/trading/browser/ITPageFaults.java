@@ -12,12 +12,10 @@ import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,15 +27,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trading.command.Checkout;
 import trading.local.Stack;
-import trading.local.StackOptions;
 
 /** The market page where answers fail, come late, or do not come. */
+@ExtendWith(SharedStack.class)
 class ITPageFaults {
 
     private static final String NOTHING_HAPPENED = ":\n\n";
@@ -71,23 +67,18 @@ class ITPageFaults {
                   .observe(connection, { subtree: true, childList: true, characterData: true });
             })()""";
 
-    @TempDir
-    private static Path home = Path.of("");
-
     private static Stack stack;
     private static Browser browser;
 
     @BeforeAll
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    static void start() throws IOException, InterruptedException {
+    static void start(Stack shared) {
         browser = new Browser();
-        stack = Stack.start(StackOptions.forTest(Checkout.of(ITPageFaults.class), home, 1));
+        stack = shared;
     }
 
     @AfterAll
     static void stop() {
         browser.close();
-        stack.close();
     }
 
     @ParameterizedTest
@@ -126,11 +117,11 @@ class ITPageFaults {
             Page page = visitor.page();
             page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
                     .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
-            visitor.open("quince").tillCancelled();
+            visitor.open("currant").tillCancelled();
             String filled = sell(visitor, "3.00");
             String cancelled = sell(visitor, "4.00");
             String open = sell(visitor, "5.00");
-            get(visitor, "/buy?productId=quince&quantity=5&userId=ben");
+            get(visitor, "/buy?productId=currant&quantity=5&userId=ben");
             page.request().delete("/orders/" + cancelled + "?userId=ann");
             page.waitForCondition(() -> get(visitor, "/orders/" + filled).contains("FILLED")
                     && get(visitor, "/orders/" + cancelled).contains("CANCELLED"));
@@ -285,7 +276,7 @@ class ITPageFaults {
                 attempts.incrementAndGet();
                 failing(503, "Not now").accept(route);
             });
-            page.navigate("/#medlar");
+            page.navigate("/#sorrel");
             visitor.awaitText("#connection", "Disconnected, trying again");
             page.evaluate(NOTE_WHAT_IS_TOLD);
             int before = attempts.get();
@@ -340,13 +331,13 @@ class ITPageFaults {
     /** As where all streams of events are taken: what is sent before one is listened to ends unheard. */
     @Test
     void ordersThatEndedBeforeAnybodyListenedAreAskedFor() {
-        try (Visitor visitor = visitor().open("lime").tillCancelled()) {
+        try (Visitor visitor = visitor().open("sapote").tillCancelled()) {
             visitor.page().route("**/events?userId=*", failing(503, "Too many streams"));
             visitor.order("SELL", "lin", "5", "1.20");
             visitor.awaitText("#mine .status", "in the book");
-            get(visitor, "/buy?productId=lime&quantity=5&userId=ben");
+            get(visitor, "/buy?productId=sapote&quantity=5&userId=ben");
             visitor.order("BUY", "lin", "2", "");
-            get(visitor, "/sell?productId=lime&quantity=2&userId=ben&price=1.10");
+            get(visitor, "/sell?productId=sapote&quantity=2&userId=ben&price=1.10");
             visitor.awaitText("#mine li:has-text('Buy 2')", "filled, in the database");
             assertThat(visitor.find("#mine li:has-text('Sell 5')")).containsText("in the book");
 
@@ -513,20 +504,20 @@ class ITPageFaults {
         AtomicInteger streams = new AtomicInteger();
         try (Visitor visitor = visitor()) {
             visitor.page().onRequest(request -> {
-                if (request.url().endsWith("/medlar/stream")) {
+                if (request.url().endsWith("/sorrel/stream")) {
                     streams.incrementAndGet();
                 }
             });
-            visitor.open("medlar");
-            trade(visitor, "medlar", 1);
+            visitor.open("sorrel");
+            trade(visitor, "sorrel", 1);
             assertThat(visitor.find("#chart-empty")).isHidden();
             streams.set(1);
             visitor.page().route("**/candles?interval=1h&*", late::add);
             visitor.page().check("input[name=interval][value='1h']");
             visitor.page().waitForCondition(() -> !late.isEmpty());
 
-            trade(visitor, "medlar", 2);
-            trade(visitor, "medlar", 3);
+            trade(visitor, "sorrel", 2);
+            trade(visitor, "sorrel", 3);
             assertThat(visitor.find("#chart-empty")).hasText("Loading…");
             late.forEach(Route::resume);
             assertThat(visitor.find("#chart-empty")).isHidden();

@@ -55,7 +55,7 @@ import trading.testing.TestKafka;
 import trading.wire.OrderId;
 import trading.wire.Topics;
 
-/** HTTP in, rows and results out, exactly: a stack of two engines as a newcomer starts it, each service a process. */
+/** HTTP in, rows and results out, exactly: a stack as a newcomer starts it, each service a process. */
 class ITPipeline {
 
     private static final Logger log = LoggerFactory.getLogger(ITPipeline.class);
@@ -80,7 +80,7 @@ class ITPipeline {
     static void start() throws IOException, InterruptedException {
         log.info("seed {} (-Dtrading.seed)", SEED);
         collector = TraceCollector.start();
-        stack = Stack.start(servers(StackOptions.forTest(Checkout.of(ITPipeline.class), home, 2)
+        stack = Stack.start(servers(StackOptions.forTest(Checkout.of(ITPipeline.class), home, 1)
                 .withEnvironment(Map.of("TRADING_ENGINE_METEREDPRODUCTS", "apple,seen",
                         "TRADING_TRACING_ENDPOINT", collector.endpoint(), "TRADING_TRACING_PROBABILITY", "0"))));
         http.close();
@@ -199,6 +199,8 @@ class ITPipeline {
     void randomFlowIsExactWhenAnEngineIsKilledInTheMiddle() throws Exception {
         Path flow = RandomFlow.write(home.resolve("killed.csv"), SEED, 20_000, 20);
         long before = sales();
+        long pid = stack.processes().stream().filter(process -> process.name().equals("engine-1")).findFirst()
+                .orElseThrow().pid();
         // Java's HTTP client hands answers over on the common pool, which must not wait for sales meanwhile.
         CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
             await().atMost(DEADLINE).until(() -> sales() > before + 1_000);
@@ -208,6 +210,7 @@ class ITPipeline {
 
         assertReplaysExactly(flow);
         assertThat(killed).succeedsWithin(DEADLINE);
+        stack.awaitReplaced("engine-1", pid);
     }
 
     /** Order by order, as a real venue had it; not part of the project. */
