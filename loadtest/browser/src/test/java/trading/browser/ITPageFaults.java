@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import trading.local.Stack;
 
@@ -300,6 +301,29 @@ class ITPageFaults {
             assertThat(visitor.find("#book-incomplete")).isVisible();
             visitor.page().navigate("/#durian");
             assertThat(visitor.find("#book-incomplete")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** Bounds that no test reaches. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            MAX_OPEN_ORDERS | rejected: too many orders are open
+            MAX_GTC_ORDERS  | rejected: too many of yours wait until cancelled
+            MAX_PRODUCTS    | rejected: no room for another product
+            """)
+    void aRejectedOrderSaysByWhichBound(String reason, String told) {
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
+                    .setContentType("text/event-stream")
+                    .setBody("event:REJECTED\ndata:{\"type\":\"REJECTED\",\"orderId\":\"" + ORDER
+                            + "\",\"productId\":\"satsuma\",\"remaining\":5,\"reason\":\"" + reason + "\"}\n\n")));
+            page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
+            visitor.open("satsuma");
+            visitor.fillIn("#order-userId", "rex");
+            visitor.awaitText("#mine .status", told);
+            assertThat(visitor.find("#mine .cancel")).isHidden();
             assertThat(visitor.complaints()).isEmpty();
         }
     }
