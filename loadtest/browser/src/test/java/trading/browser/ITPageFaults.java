@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -116,8 +117,7 @@ class ITPageFaults {
         AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            page.route("**/events?userId=*", telling(() -> events.getAndSet(NOTHING_HAPPENED)));
             visitor.open("currant").tillCancelled();
             String filled = sell(visitor, "3.00");
             String cancelled = sell(visitor, "4.00");
@@ -215,8 +215,7 @@ class ITPageFaults {
         AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            page.route("**/events?userId=*", telling(() -> events.getAndSet(NOTHING_HAPPENED)));
             page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             page.route("**/orders?userId=max&status=OPEN&*", answering("{\"orders\":" + open + '}'));
             visitor.open("mango");
@@ -245,8 +244,7 @@ class ITPageFaults {
                 + "\",\"productId\":\"mango\",\"remaining\":6}\n\n";
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream").setBody(events.getAndSet(NOTHING_HAPPENED))));
+            page.route("**/events?userId=*", telling(() -> events.getAndSet(NOTHING_HAPPENED)));
             page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             page.route("**/orders?userId=mae&status=OPEN&*", answering("{\"orders\":[{\"id\":\"" + ORDER
                     + "\",\"status\":\"OPEN\",\"side\":\"BUY\",\"productId\":\"mango\",\"userId\":\"mae\",\"quantity\":10,"
@@ -293,9 +291,8 @@ class ITPageFaults {
     @Test
     void aBookWithoutSomeOrdersSaysSo() {
         try (Visitor visitor = visitor()) {
-            visitor.page().route("**/products/damson/stream", route -> route.fulfill(new FulfillOptions()
-                    .setStatus(200).setContentType("text/event-stream").setBody("event:snapshot\ndata:{\"sequence\":1,"
-                            + "\"ticker\":{\"productId\":\"damson\",\"ask\":\"1.20\",\"incomplete\":true},\"trades\":[]}\n\n")));
+            visitor.page().route("**/products/damson/stream", telling(() -> "event:snapshot\ndata:{\"sequence\":1,"
+                    + "\"ticker\":{\"productId\":\"damson\",\"ask\":\"1.20\",\"incomplete\":true},\"trades\":[]}\n\n"));
             visitor.page().navigate("/#damson");
             visitor.awaitText("#fact-ask", "1.20");
             assertThat(visitor.find("#book-incomplete")).isVisible();
@@ -305,7 +302,7 @@ class ITPageFaults {
         }
     }
 
-    /** Bounds that no test reaches. */
+    /** Bounds that no test of the page reaches, as a gateway tells of them. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             MAX_OPEN_ORDERS | rejected: too many orders are open
@@ -315,10 +312,9 @@ class ITPageFaults {
     void aRejectedOrderSaysByWhichBound(String reason, String told) {
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream")
-                    .setBody("event:REJECTED\ndata:{\"type\":\"REJECTED\",\"orderId\":\"" + ORDER
-                            + "\",\"productId\":\"satsuma\",\"remaining\":5,\"reason\":\"" + reason + "\"}\n\n")));
+            page.route("**/events?userId=*",
+                    telling(() -> "event:REJECTED\ndata:{\"type\":\"REJECTED\",\"orderId\":\"" + ORDER
+                            + "\",\"productId\":\"satsuma\",\"remaining\":5,\"reason\":\"" + reason + "\"}\n\n"));
             page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             visitor.open("satsuma");
             visitor.fillIn("#order-userId", "rex");
@@ -334,8 +330,7 @@ class ITPageFaults {
         AtomicInteger asked = new AtomicInteger();
         try (Visitor visitor = visitor().open("lychee").tillCancelled()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream").setBody(NOTHING_HAPPENED)));
+            page.route("**/events?userId=*", telling(() -> NOTHING_HAPPENED));
             page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
             page.route(Pattern.compile("/orders/[-0-9a-f]{36}$"), route -> {
                 asked.incrementAndGet();
@@ -587,9 +582,7 @@ class ITPageFaults {
                     markets.incrementAndGet();
                 }
             });
-            page.route("**/events?userId=*", route -> route.fulfill(new FulfillOptions().setStatus(200)
-                    .setContentType("text/event-stream")
-                    .setBody(SOLD_IN_PART + "event:MISSED\ndata:{\"records\":7}\n\n")));
+            page.route("**/events?userId=*", telling(() -> SOLD_IN_PART + "event:MISSED\ndata:{\"records\":7}\n\n"));
             page.route("**/orders/" + ORDER, late::add);
             visitor.open("mango");
             get(visitor, "/sell?productId=mango&quantity=5&price=1.20&userId=ann");
@@ -687,10 +680,9 @@ class ITPageFaults {
         String products = List.of(ids).stream().map(id -> "{\"productId\":\"" + id
                 + "\",\"price\":\"1.20\",\"open24h\":\"1.20\",\"volume24h\":\"1\",\"sales24h\":1,\"sales1m\":0}")
                 .toList().toString();
-        return route -> route.fulfill(new FulfillOptions().setStatus(200).setContentType("text/event-stream")
-                .setBody("event:snapshot\ndata:{\"sequence\":1,\"products\":" + products
-                        + ",\"pipeline\":{\"salesPerMinute\":0,\"engines\":{\"behindMillis\":0},"
-                        + "\"persisters\":{\"behindMillis\":0}}}\n\n"));
+        return telling(() -> "event:snapshot\ndata:{\"sequence\":1,\"products\":" + products
+                + ",\"pipeline\":{\"salesPerMinute\":0,\"engines\":{\"behindMillis\":0},"
+                + "\"persisters\":{\"behindMillis\":0}}}\n\n");
     }
 
     private static Visitor visitor() {
@@ -700,6 +692,12 @@ class ITPageFaults {
     private static Consumer<Route> failing(int status, String detail) {
         return route -> route.fulfill(new FulfillOptions().setStatus(status).setContentType("application/problem+json")
                 .setBody("{\"title\":\"No\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}"));
+    }
+
+    /** A stream that ends behind these events, asked for each time it is opened again. */
+    private static Consumer<Route> telling(Supplier<String> events) {
+        return route -> route.fulfill(
+                new FulfillOptions().setStatus(200).setContentType("text/event-stream").setBody(events.get()));
     }
 
     private static Consumer<Route> answering(String body) {

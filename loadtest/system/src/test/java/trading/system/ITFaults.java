@@ -37,7 +37,7 @@ class ITFaults {
                 List.of(Kind.KILL_ENGINE, Kind.KILL_PERSISTER_BEFORE_COMMIT, Kind.KILL_DATABASE));
     }
 
-    /** Of what is on no broker's disk, one engine and one persister hold as little as many. */
+    /** What is at stake is on the brokers alone, so that one engine and one persister do. */
     @Test
     void nothingIsLostWithTheDisksOfThreeBrokers() throws Exception {
         StackOptions stack = StackOptions.forTest(Checkout.of(ITFaults.class), home, 1).withBrokers(3);
