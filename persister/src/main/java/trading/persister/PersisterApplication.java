@@ -1,6 +1,6 @@
 package trading.persister;
 
-import org.springframework.boot.SpringApplication;
+import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -8,18 +8,19 @@ import org.springframework.context.annotation.Import;
 import org.springframework.kafka.listener.ListenerContainerPauseService;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import trading.start.WrittenBeans;
 import trading.tracing.TracingConfiguration;
 import trading.wire.ClockWatch;
 
 /** Writes the sales of all engines into MySQL and publishes what is written as results. */
-@SpringBootApplication
+@SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @Import(TracingConfiguration.class)
 @EnableScheduling
 class PersisterApplication {
 
     public static void main(String[] args) {
-        SpringApplication.run(PersisterApplication.class, args);
+        WrittenBeans.run(PersisterApplication.class, args, List.of());
     }
 
     @Bean

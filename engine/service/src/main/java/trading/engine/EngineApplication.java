@@ -1,17 +1,18 @@
 package trading.engine;
 
+import java.util.List;
 import org.apache.kafka.common.utils.Time;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import trading.start.WrittenBeans;
 import trading.tracing.TracingConfiguration;
 import trading.wire.ClockWatch;
 
 /** Owns the markets of its partitions, trades each batch, publishes what it did. */
-@SpringBootApplication
+@SpringBootApplication(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @Import(TracingConfiguration.class)
 @EnableScheduling
@@ -29,6 +30,6 @@ public class EngineApplication {
     }
 
     static void main(String[] args) {
-        SpringApplication.run(EngineApplication.class, args);
+        WrittenBeans.run(EngineApplication.class, args, List.of());
     }
 }

@@ -1,0 +1,5 @@
+/** How services start. */
+@NullMarked
+package trading.start;
+
+import org.jspecify.annotations.NullMarked;
