@@ -33,7 +33,8 @@ public final class WrittenBeans implements ApplicationListener<ApplicationEnviro
     private static final Pattern SETTINGS = anyOf(List.of("spring.", "server.", "management.", "logging."));
 
     /** Those of them that beans only read, or that come before there are any. */
-    private static final Pattern VALUES = anyOf(List.of("server.port", "server.address", "logging.", "spring.aot.",
+    private static final Pattern VALUES = anyOf(List.of("server.port", "server.address", "logging.",
+            "management.endpoint.health.group.", "spring.aot.",
             "spring.application.", "spring.main.banner-mode", "spring.kafka.bootstrap-servers",
             "spring.kafka.client-id",
             "spring.kafka.properties.", "spring.kafka.admin.properties.", "spring.kafka.consumer.properties.",

@@ -34,6 +34,8 @@ final class WrittenBeansTest {
             spring.threads.virtual.enabled                    | false
             management.server.port                            | false
             MANAGEMENT_SERVER_PORT                            | false
+            MANAGEMENT_ENDPOINT_HEALTH_GROUP_LIVENESS_INCLUDE | true
+            MANAGEMENT_ENDPOINT_HEALTH_ACCESS                 | false
             LOGGING_STRUCTURED_FORMAT_CONSOLE                 | true
             TRADING_ENGINE_ORDERTIMEOUT                       | true
             trading.gateway.page.folder                       | true
