@@ -16,23 +16,23 @@ import trading.command.Bounds;
     "Starts the stack, sends random orders, and sums up what became of them.",
     "In a running stack, sends them there."}, footerHeading = "%nOptions of the client:%n", footer = {
         "      --seconds=N            How long to send and measure. Default: 30.",
-        "      --warm-up=N            How many seconds to send before that, at least; 0:",
-        "                               none. Default: 10.",
-        "      --warm-up-max=N        How many, at most, while sales come ever faster.",
-        "                               Default: 60.",
+        "      --warm-up=TIME         How long to send before that, at least; 0s: not at",
+        "                               all. Default: 10s.",
+        "      --warm-up-max=TIME     How long at most, while sales come ever faster.",
+        "                               Default: 60s.",
         "      --seed=N               Makes the same orders again. Default: random.",
         "      --products=N           Number of products. Default: 100.",
         "      --rate=N               Orders a second; 0: as many as the pipeline takes.",
         "                               Default: 0.",
         "      --url=URL              The gateway's instead of the running stack's.",
-        "      --connections=N        Requests under way at most. Default: 4.",
+        "      --under-way=N          Requests that may wait for answers at once.",
+        "                               Default: 4.",
         "      --chunk=N              Orders in a request, an even number; fewer at a low",
         "                               rate. Default: 500.",
-        "      --max-behind=N         Sending waits while orders wait longer, in",
-        "                               milliseconds, for an engine, or sales for the",
-        "                               database. Default: 1000.",
-        "      --catch-up=N           Seconds to wait at the end until everything is in",
-        "                               the database. Default: 60."})
+        "      --max-behind=TIME      Sending waits while orders wait longer for an",
+        "                               engine, or sales for the database. Default: 1s.",
+        "      --catch-up=TIME        How long the end may take to be in the database.",
+        "                               Default: 60s."})
 final class DemoCommand implements Callable<Integer> {
 
     @Mixin

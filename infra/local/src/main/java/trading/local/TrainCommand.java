@@ -18,9 +18,8 @@ final class TrainCommand implements Callable<Integer> {
 
     private static final List<String> PROGRAMS = List.of("broker", "migrations", "gateway", "engine", "persister",
             "client");
-    private static final List<String> ORDERS = List.of("demo", "--warm-up", "5", "--warm-up-max", "5", "--seconds",
-            "20",
-            "--rate", "2000");
+    private static final List<String> ORDERS = List.of("demo", "--warm-up", "5s", "--warm-up-max", "5s", "--seconds",
+            "20", "--rate", "2000");
 
     private static final Duration STOP_LIMIT = Duration.ofMinutes(5);
 

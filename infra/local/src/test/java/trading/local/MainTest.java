@@ -51,7 +51,8 @@ class MainTest {
     void theDemosHelpNamesTheClientsOptionsAmongItsOwn() {
         StringWriter help = new StringWriter();
         assertThat(Main.commandLine().setOut(new PrintWriter(help)).execute("demo", "--help")).isZero();
-        assertThat(help.toString()).contains("--engines=N", "--exit", "--seconds=N", "--warm-up=N", "--warm-up-max=N",
+        assertThat(help.toString()).contains("--engines=N", "--exit", "--seconds=N", "--warm-up=TIME",
+                "--warm-up-max=TIME",
                 "--seed=N", "--products=N", "--rate=N");
     }
 

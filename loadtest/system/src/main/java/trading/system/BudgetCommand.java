@@ -44,8 +44,8 @@ final class BudgetCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", description = "How long each load is measured.")
     private int seconds = 30;
 
-    @Option(names = "--warm-max", paramLabel = "TIME", description = "How long each load warms up, at most.")
-    private String warmMax = "90s";
+    @Option(names = "--warm-up-max", paramLabel = "TIME", description = "How long each load warms up, at most.")
+    private String warmUpMax = "90s";
 
     @Bounds(min = 1, max = 10_000)
     @Option(names = "--single-clients", paramLabel = "N", description = "Clients with one order in a request.")
@@ -64,9 +64,10 @@ final class BudgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        invocation.requireOfLoad(List.of("--warm-max", warmMax), List.of());
+        invocation.requireOfLoad(List.of("--warm-up-max", warmUpMax), List.of());
         PortPlan ports = new PortPlan(portBase);
-        String options = "--seconds %d --warm-max %s --single-clients %d --line-clients %d".formatted(seconds, warmMax,
+        String options = "--seconds %d --warm-up-max %s --single-clients %d --line-clients %d".formatted(seconds,
+                warmUpMax,
                 singleClients, lineClients);
         try (Runs runs = Runs.in(folder, Main.checkout(), options)) {
             if (runs.find(LAST).isEmpty()) {
@@ -110,7 +111,7 @@ final class BudgetCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         invocation.say(name);
         List<String> all = new ArrayList<>(options);
-        all.addAll(List.of("--seconds", Integer.toString(seconds), "--warm-max", warmMax));
+        all.addAll(List.of("--seconds", Integer.toString(seconds), "--warm-up-max", warmUpMax));
         return runs.measure(name, stack, all);
     }
 

@@ -42,7 +42,7 @@ import trading.system.runs.Subject;
 /** {@code compare}: the pipeline and the articles' systems, one after another, with the same client and load. */
 @Command(name = "compare", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
     "Starts each system with fresh data in .pipeline-compare, finds the engines and clients with which it makes the most sales, measures it with these, kills it under load to see what is left, and prints a table.",
-    "What --folder holds already is not measured again. Other options are those of load: --seconds N, --warm-sales N and more."})
+    "What --folder holds already is not measured again. Other options are those of load: --seconds N, --warm-up-sales N and more."})
 final class CompareCommand implements Callable<Integer> {
 
     private static final int DEFAULT_PORT_BASE = 9280;

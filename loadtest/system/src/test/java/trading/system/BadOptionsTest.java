@@ -36,7 +36,7 @@ class BadOptionsTest {
             chaos --kinds kill-cat                  | --kinds: kill-cat (expected: of kill-gateway,
             budget --seconds 0                      | --seconds: 0 (expected: a whole number from 1 to 3600)
             budget --line-clients 10001             | --line-clients: 10001 (expected: a whole number from 1 to 10000)
-            budget --warm-max soon                  | --warm-max: soon (expected: a time such as 60ms, 30s or 5m)
+            budget --warm-up-max soon                  | --warm-up-max: soon (expected: a time such as 60ms, 30s or 5m)
             file --clients 1,0                      | --clients: 0 (expected: a whole number from 1 to 1000)
             file --clients 1,x                      | --clients: x (expected: a whole number from 1 to 1000)
             chaos --minutes soon                    | --minutes: soon (expected: a whole number from 1 to 10000)

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trading.client.TimeOption;
 import trading.client.orders.GatewayAddress;
 import trading.client.orders.RandomOrders;
 import trading.client.stack.CpuTimes;
@@ -49,33 +50,29 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", description = "How long to send and measure.")
     private int seconds = 30;
 
-    @Bounds(min = 0, max = 86_400)
-    @Option(names = "--warm-up", paramLabel = "N", description = "How many seconds to send before that, at least; 0: none.")
-    private int warmUp = 10;
+    @Option(names = "--warm-up", paramLabel = "TIME", description = "How long to send before that, at least; 0s: not at all.")
+    private String warmUp = "10s";
 
-    @Bounds(min = 0, max = 86_400)
-    @Option(names = "--warm-up-max", paramLabel = "N", description = "How many, at most, while sales come ever faster.")
-    private int warmUpMax = 60;
+    @Option(names = "--warm-up-max", paramLabel = "TIME", description = "How long at most, while sales come ever faster.")
+    private String warmUpMax = "60s";
 
     @Bounds(min = 0, max = 10_000_000)
     @Option(names = "--rate", paramLabel = "N", description = "Orders a second; 0: as many as the pipeline takes.")
     private int rate = 0;
 
     @Bounds(min = 1, max = 256)
-    @Option(names = "--connections", paramLabel = "N", description = "Requests under way at most.")
-    private int connections = 4;
+    @Option(names = "--under-way", paramLabel = "N", description = "Requests that may wait for answers at once.")
+    private int underWay = 4;
 
     @Bounds(min = 2, max = 10_000)
     @Option(names = "--chunk", paramLabel = "N", description = "Orders in a request, an even number; fewer at a low rate.")
     private int chunk = 500;
 
-    @Bounds(min = 1, max = 3_600_000)
-    @Option(names = "--max-behind", paramLabel = "N", description = "Sending waits while orders wait longer, in milliseconds, for an engine, or sales for the database.")
-    private int maxBehind = 1_000;
+    @Option(names = "--max-behind", paramLabel = "TIME", description = "Sending waits while orders wait longer for an engine, or sales for the database.")
+    private String maxBehind = "1s";
 
-    @Bounds(min = 1, max = 86_400)
-    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
-    private int catchUp = 60;
+    @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
+    private String catchUp = "60s";
 
     @Option(names = "--check", hidden = true, description = "Holds the other options against what the command takes, and runs nothing.")
     private boolean isCheck = false;
@@ -89,6 +86,10 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
         }
+        Duration warmUpFor = TimeOption.within(spec, "--warm-up", warmUp, "0s", "1440m");
+        Duration warmUpForMost = TimeOption.within(spec, "--warm-up-max", warmUpMax, "0s", "1440m");
+        Duration mayBeBehind = TimeOption.within(spec, "--max-behind", maxBehind, "1ms", "60m");
+        Duration mayTake = TimeOption.within(spec, "--catch-up", catchUp, "1s", "1440m");
         if (isCheck) {
             return 0;
         }
@@ -96,11 +97,10 @@ public final class DemoCommand implements Callable<Integer> {
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
         out.println("seed " + usedSeed + ", " + products + " products, orders to " + stack.gateway());
-        Load load = new Load(connections, chunk, rate, Duration.ofMillis(maxBehind));
+        Load load = new Load(underWay, chunk, rate, mayBeBehind);
         try (Measurement measurement = new Measurement(new CpuTimes(this::stack), new RandomOrders(usedSeed, products),
-                load,
-                Duration.ofSeconds(catchUp), out)) {
-            measurement.warmUp(Duration.ofSeconds(warmUp), Duration.ofSeconds(warmUpMax));
+                load, mayTake, out)) {
+            measurement.warmUp(warmUpFor, warmUpForMost);
             measurement.measure(Duration.ofSeconds(seconds)).print(out);
             return 0;
         }

@@ -95,11 +95,11 @@ public final class LoadCommand implements Callable<Integer> {
     private String until = "rows";
 
     @Bounds(min = 0)
-    @Option(names = "--warm-sales", paramLabel = "N", description = "The warm-up lasts for so many sales at least, and until throughput is stable.")
-    private long warmSales = 500_000;
+    @Option(names = "--warm-up-sales", paramLabel = "N", description = "The warm-up lasts for so many sales at least, and until throughput is stable.")
+    private long warmUpSales = 500_000;
 
-    @Option(names = "--warm-max", paramLabel = "TIME", description = "It lasts no longer than this.")
-    private String warmMax = "5m";
+    @Option(names = "--warm-up-max", paramLabel = "TIME", description = "It lasts no longer than this.")
+    private String warmUpMax = "5m";
 
     @Bounds(min = 1, max = 86_400)
     @Option(names = "--seconds", paramLabel = "N", description = "Measured after that (default: 60).")
@@ -226,7 +226,7 @@ public final class LoadCommand implements Callable<Integer> {
                 findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
                 lines, products, skew,
                 seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
-                isUntilSales, warmSales, time("--warm-max", warmMax),
+                isUntilSales, warmUpSales, time("--warm-up-max", warmUpMax),
                 Duration.ofSeconds(seconds == null ? 60 : seconds), underWay == null ? 512 : underWay,
                 results != null ? results : isUntilSales ? 0 : 10, time("--catch-up", catchUp),
                 time("--away", away));

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param skew how uneven products are
  * @param clientOrderIds whether each order has one
  * @param untilSales whether sales are counted on their topic, and not in the database
- * @param warmSales so many sales at least come before the measured time
- * @param warmMax the warm-up is over after this, warm or not
+ * @param warmUpSales so many sales at least come before the measured time
+ * @param warmUpMax the warm-up is over after this, warm or not
  * @param seconds the measured time
  * @param underWay requests of an open loop that may wait for their answers
  * @param results orders a second whose results are asked for; 0: none
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param away for how long the database may be away before the run ends
  */
 record Settings(int clients, Duration pause, @Nullable Duration maxBehind, double rate, int lines, int products,
-        double skew, long seed, boolean clientOrderIds, boolean untilSales, long warmSales, Duration warmMax,
+        double skew, long seed, boolean clientOrderIds, boolean untilSales, long warmUpSales, Duration warmUpMax,
         Duration seconds, int underWay, int results, Duration catchUp, Duration away) {
 
     boolean isOpenLoop() {
@@ -37,7 +37,7 @@ record Settings(int clients, Duration pause, @Nullable Duration maxBehind, doubl
     /** The same as a closed loop of so many clients that do not wait. */
     Settings withClients(int others) {
         return new Settings(others, Duration.ZERO, maxBehind, 0, lines, products, skew, seed, clientOrderIds,
-                untilSales, warmSales, warmMax, seconds, underWay, results, catchUp, away);
+                untilSales, warmUpSales, warmUpMax, seconds, underWay, results, catchUp, away);
     }
 
     int ordersInRequest() {
@@ -59,8 +59,8 @@ record Settings(int clients, Duration pause, @Nullable Duration maxBehind, doubl
                 + (clientOrderIds ? ", each with a client order id" : ""));
         words.put("URL", url);
         words.put("sales", untilSales ? "on the sales topic; the database is left out" : "rows in the database");
-        words.put("warm-up", String.format(Locale.ROOT, "until %,d sales and stable, at most %,d s", warmSales,
-                warmMax.toSeconds()));
+        words.put("warm-up", String.format(Locale.ROOT, "until %,d sales and stable, at most %,d s", warmUpSales,
+                warmUpMax.toSeconds()));
         words.put("measured", seconds.toSeconds() + " s");
         words.put("results asked for", results == 0 ? "none" : results + " orders a second at most");
         return words;

@@ -32,7 +32,7 @@ final class WarmingUp {
     WarmUp await() throws InterruptedException {
         Look look = looks.begin("warm-up");
         Stability stability = new Stability(look.nanos(), look.sample().sales());
-        while (!isWarm(stability, look) && stability.nanosSince(look.nanos()) < settings.warmMax().toNanos()
+        while (!isWarm(stability, look) && stability.nanosSince(look.nanos()) < settings.warmUpMax().toNanos()
                 && !end.hasCome()) {
             look = looks.next(look, now -> done(stability, now));
             if (outcomes.accepted() + outcomes.refused() == outcomes.unreached()
@@ -53,10 +53,12 @@ final class WarmingUp {
     }
 
     private double done(Stability stability, Look now) {
-        return settings.warmSales() == 0 ? 1 : (double) stability.since(now.sample().sales()) / settings.warmSales();
+        return settings.warmUpSales() == 0
+                ? 1
+                : (double) stability.since(now.sample().sales()) / settings.warmUpSales();
     }
 
     private boolean isWarm(Stability stability, Look look) {
-        return stability.since(look.sample().sales()) >= settings.warmSales() && stability.isStable();
+        return stability.since(look.sample().sales()) >= settings.warmUpSales() && stability.isStable();
     }
 }

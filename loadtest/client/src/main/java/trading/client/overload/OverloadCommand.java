@@ -14,9 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.TimeOption;
 import trading.client.orders.GatewayAddress;
-import trading.client.orders.OpenLoop;
 import trading.client.orders.OpenLoop.WhenFull;
+import trading.client.orders.OpenLoop;
 import trading.client.orders.OrdersEndpoint;
 import trading.client.orders.Outcomes;
 import trading.client.orders.RandomOrders;
@@ -64,9 +65,8 @@ public final class OverloadCommand implements Callable<Integer> {
     @Option(names = "--find-capacity", paramLabel = "N", description = "Seconds to find out, at most: until it grows no more.")
     private int findCapacity = 300;
 
-    @Bounds(min = 10, max = 3_600)
-    @Option(names = "--recovery", paramLabel = "N", description = "Seconds of half the capacity afterwards.")
-    private int recovery = 60;
+    @Option(names = "--recovery", paramLabel = "TIME", description = "For how long half of the capacity is sent afterwards.")
+    private String recovery = "60s";
 
     @Bounds(min = 1, max = 10_000)
     @Option(names = "--singles", paramLabel = "N", description = "Orders a second in requests of their own, beside the chunks.")
@@ -87,15 +87,16 @@ public final class OverloadCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Makes the same orders again (default: random).")
     private @Nullable Long seed;
 
-    @Bounds(min = 1, max = 86_400)
-    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
-    private int catchUp = 120;
+    @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
+    private String catchUp = "120s";
 
     @Override
     public Integer call() throws InterruptedException {
         if (chunk % 2 != 0) {
             throw invalid("--chunk: " + chunk + " (expected: an even number)");
         }
+        Duration halfFor = TimeOption.within(spec, "--recovery", recovery, "10s", "60m");
+        Duration mayTake = TimeOption.within(spec, "--catch-up", catchUp, "1s", "1440m");
         Stack stack = stackOptions.stack();
         long usedSeed = seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS);
         PrintWriter out = spec.commandLine().getOut();
@@ -104,12 +105,12 @@ public final class OverloadCommand implements Callable<Integer> {
                 SingleOrders single = new SingleOrders(GatewayAddress.open(stack.gateway()));
                 Backlog backlog = new Backlog(stack.kafka())) {
             return overload(stack, new RandomRequests(chunks, single, new RandomOrders(usedSeed, products),
-                    new RandomOrders(usedSeed + 1, products), chunk), backlog, out);
+                    new RandomOrders(usedSeed + 1, products), chunk), backlog, halfFor, mayTake, out);
         }
     }
 
-    private int overload(Stack stack, RandomRequests orders, Backlog backlog, PrintWriter out)
-            throws InterruptedException {
+    private int overload(Stack stack, RandomRequests orders, Backlog backlog, Duration halfFor, Duration mayTake,
+            PrintWriter out) throws InterruptedException {
         long next = 0;
         double perSecond = capacity;
         if (capacity == 0) {
@@ -120,7 +121,7 @@ public final class OverloadCommand implements Callable<Integer> {
                 throw new CommandFailed("no order was accepted in the %d s to find out the capacity".formatted(
                         findCapacity));
             }
-            drained(backlog);
+            backlog.awaitDrained(mayTake);
         }
         out.println(
                 String.format(Locale.ROOT, "capacity: %,.0f orders a second; sending %,.0f for %s minutes, then %,.0f",
@@ -136,16 +137,16 @@ public final class OverloadCommand implements Callable<Integer> {
             windows.start();
             Duration time = Duration.ofMillis((long) (minutes * 60_000));
             Thread singleSender = Thread.ofPlatform().daemon().name("singles")
-                    .start(() -> singleLoop.send(singles, time.plusSeconds(recovery), 0));
+                    .start(() -> singleLoop.send(singles, time.plus(halfFor), 0));
             next = chunkLoop.send(factor * perSecond, time, next);
             OptionalLong worst = windows.worstAcceptedPerSecond();
             windows.phase("recovery");
             long fellNanos = System.nanoTime();
-            chunkLoop.send(perSecond / 2, Duration.ofSeconds(recovery), next);
+            chunkLoop.send(perSecond / 2, halfFor, next);
             long endNanos = System.nanoTime();
             singleSender.join();
             windows.phase("catch-up");
-            boolean drained = drained(backlog);
+            boolean drained = backlog.awaitDrained(mayTake);
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
             Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
                     endNanos - lastRefused > WINDOW.toNanos(), drained, expired.count() - expiredBefore,
@@ -153,10 +154,6 @@ public final class OverloadCommand implements Callable<Integer> {
             summary.print(out);
             return summary.cameThrough() ? 0 : 1;
         }
-    }
-
-    private boolean drained(Backlog backlog) throws InterruptedException {
-        return backlog.awaitDrained(Duration.ofSeconds(catchUp));
     }
 
     private ParameterException invalid(String message) {

@@ -15,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import trading.client.CommandFailed;
+import trading.client.TimeOption;
 import trading.client.audit.Audit;
 import trading.client.audit.AuditReport;
 import trading.client.audit.Count;
@@ -56,13 +57,11 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--chunk", paramLabel = "N", description = "Rows on one request.")
     private int chunkRows = 500;
 
-    @Bounds(min = 1, max = 86_400)
-    @Option(names = "--patience", paramLabel = "N", description = "Seconds for which the gateway may refuse a row before the replay ends.")
-    private int patience = 120;
+    @Option(names = "--patience", paramLabel = "TIME", description = "For how long the gateway may refuse a row before the replay ends.")
+    private String patience = "120s";
 
-    @Bounds(min = 1, max = 86_400)
-    @Option(names = "--catch-up", paramLabel = "N", description = "Seconds to wait at the end until everything is in the database.")
-    private int catchUp = 120;
+    @Option(names = "--catch-up", paramLabel = "TIME", description = "How long the end may take to be in the database.")
+    private String catchUp = "120s";
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -74,6 +73,8 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "--url: " + url + " (expected: " + GatewayAddress.EXPECTED + ")");
         }
+        Duration refusedFor = TimeOption.within(spec, "--patience", patience, "1s", "1440m");
+        Duration mayTake = TimeOption.within(spec, "--catch-up", catchUp, "1s", "1440m");
         PrintWriter out = spec.commandLine().getOut();
         Stack stack = stackOptions.stack();
         if (url != null) {
@@ -81,12 +82,12 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         String run = Long.toString(System.currentTimeMillis(), RADIX);
         out.println("replay " + run + " of " + file + " to " + stack.gateway());
-        ReplayTotals totals = send(stack, new ReplayOrders(run), out);
+        ReplayTotals totals = send(stack, new ReplayOrders(run), refusedFor, out);
         if (totals.products().isEmpty()) {
             throw new CommandFailed("no order was accepted");
         }
         AuditReport report = Audit.ofProducts(stack, totals.products(), totals.acceptedOrders(),
-                Duration.ofSeconds(catchUp), NAMED_FINDINGS);
+                mayTake, NAMED_FINDINGS);
         report.print(out);
         out.printf(Locale.ROOT, "replay: %,d sales with orders of this run: %s%n",
                 report.counts().get(Count.SALES_OF_ACCEPTED),
@@ -95,14 +96,14 @@ public final class ReplayCommand implements Callable<Integer> {
         return report.isClean() ? 0 : 1;
     }
 
-    private ReplayTotals send(Stack stack, ReplayOrders orders, PrintWriter out)
+    private ReplayTotals send(Stack stack, ReplayOrders orders, Duration refusedFor, PrintWriter out)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         try (OrderFlow flow = OrderFlow.open(file);
                 OrdersEndpoint endpoint = new OrdersEndpoint(GatewayAddress.open(stack.gateway()), ANSWER_TIMEOUT);
                 Throttle throttle = new Throttle(stack.kafka(), MAX_BEHIND)) {
             ReplaySender sender = new ReplaySender(endpoint, throttle::await, orders, chunkRows,
-                    Duration.ofSeconds(patience));
+                    refusedFor);
             sender.send(flow, new LiveLine(out, sender.totals(), throttle));
             sender.totals().print(out, (System.nanoTime() - start) / 1e9);
             return sender.totals();

@@ -19,6 +19,8 @@ class DemoCommandTest {
             --seconds x   | --seconds: x (expected: a whole number from 1 to 86400)
             --chunk 7     | --chunk: 7 (expected: an even number)
             --rate 200/s  | --rate: 200/s (expected: a whole number from 0 to 10000000)
+            --warm-up 10  | --warm-up: 10 (expected: a time such as 60ms, 30s or 5m)
+            --max-behind 0ms | --max-behind: 0ms (expected: a time such as 60ms, 30s or 5m, from 1ms to 60m)
             --url here:80 | --url: here:80 (expected: http://HOST:PORT)
             --secnds 5    | Unknown options: '--secnds', '5'
             """)
@@ -29,7 +31,7 @@ class DemoCommandTest {
 
     @Test
     void aCheckOfWhatIsRightNeedsNoStack() {
-        assertThat(run("--check --seconds 5 --rate 2000")).isEqualTo(0);
+        assertThat(run("--check --seconds 5 --rate 2000 --warm-up 0s")).isEqualTo(0);
         assertThat(err.toString()).isEmpty();
     }
 

@@ -77,7 +77,7 @@ class ITDatabaseAway {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void forGoodEndsTheRunWithWhatWasMeasured(boolean standsStill) {
-        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "600", "--away", "2s");
+        CompletableFuture<Integer> status = load("--warm-up-max", "1s", "--seconds", "600", "--away", "2s");
         await().atMost(LIMIT).until(() -> out.toString().contains("measured"));
         if (standsStill) {
             database.stall();
@@ -98,7 +98,7 @@ class ITDatabaseAway {
 
     @Test
     void forAWhileIsSeenInTheReport() throws SQLException {
-        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "20", "--away", "60s");
+        CompletableFuture<Integer> status = load("--warm-up-max", "1s", "--seconds", "20", "--away", "60s");
         await().atMost(LIMIT).until(() -> out.toString().contains("measured"));
         database.kill();
         int killedAt = orders.get();
@@ -117,7 +117,7 @@ class ITDatabaseAway {
 
     @Test
     void aRowThatNeverComesIsAFailure() throws SQLException {
-        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "2", "--catch-up", "2s");
+        CompletableFuture<Integer> status = load("--warm-up-max", "1s", "--seconds", "2", "--catch-up", "2s");
         await().atMost(LIMIT).until(() -> orders.get() > 0);
         insertSale(1);
         insertSale(3);
@@ -133,7 +133,7 @@ class ITDatabaseAway {
     @Test
     void rowsThatAreWrittenMeanwhileAreWaitedFor() throws SQLException {
         insertSale(2);
-        CompletableFuture<Integer> status = load("--warm-max", "1s", "--seconds", "1", "--catch-up", "60s");
+        CompletableFuture<Integer> status = load("--warm-up-max", "1s", "--seconds", "1", "--catch-up", "60s");
         await().atMost(LIMIT).until(() -> orders.get() > 0);
         insertSale(4);
         await().during(Duration.ofSeconds(5)).atMost(LIMIT).until(() -> !status.isDone());
@@ -151,7 +151,7 @@ class ITDatabaseAway {
                 "http://127.0.0.1:" + gateway.getAddress().getPort(), "--database-url",
                 database.r2dbcUrl().replace("r2dbc:mysql://",
                         "mysql://" + database.username() + ":" + database.password() + "@"),
-                "--clients", "2", "--wait", "10ms", "--warm-sales", "0", "--results", "0", "--report",
+                "--clients", "2", "--wait", "10ms", "--warm-up-sales", "0", "--results", "0", "--report",
                 folder.toString()));
         arguments.addAll(List.of(options));
         return CompletableFuture.supplyAsync(() -> Main.commandLine().setOut(new PrintWriter(out, true))

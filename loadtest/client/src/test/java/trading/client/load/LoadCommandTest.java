@@ -26,7 +26,7 @@ class LoadCommandTest {
             --products 1001       | --products: 1001 (expected: a whole number from 1 to 1000)
             --skew -1             | --skew: -1 (expected: a number from 0 to 10)
             --until monday        | --until: monday (expected: rows or sales)
-            --warm-max x          | --warm-max: x (expected: a time such as 60ms, 30s or 5m)
+            --warm-up-max x          | --warm-up-max: x (expected: a time such as 60ms, 30s or 5m)
             --seconds 0           | --seconds: 0 (expected: a whole number from 1 to 86400)
             --url http://localhost:99999 | --url: http://localhost:99999 (expected: http://HOST:PORT)
             --results 5 --until sales | --results: 5 (expected: only with --until rows)

@@ -19,7 +19,9 @@ class OverloadCommandTest {
             --minutes NaN  | --minutes: NaN (expected: a number from 0.4 to 10000)
             --chunk 0      | --chunk: 0 (expected: a whole number from 2 to 10000)
             --chunk 7      | --chunk: 7 (expected: an even number)
-            --catch-up -1  | --catch-up: -1 (expected: a whole number from 1 to 86400)
+            --recovery 60  | --recovery: 60 (expected: a time such as 60ms, 30s or 5m)
+            --recovery 9s  | --recovery: 9s (expected: a time such as 60ms, 30s or 5m, from 10s to 60m)
+            --catch-up -1s | --catch-up: -1s (expected: a time such as 60ms, 30s or 5m)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
         StringWriter err = new StringWriter();

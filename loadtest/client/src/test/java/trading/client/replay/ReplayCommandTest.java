@@ -13,9 +13,9 @@ class ReplayCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --chunk 0      | --chunk: 0 (expected: a whole number from 1 to 10000)
-            --patience 0   | --patience: 0 (expected: a whole number from 1 to 86400)
+            --patience 0s  | --patience: 0s (expected: a time such as 60ms, 30s or 5m, from 1s to 1440m)
             --url here:80  | --url: here:80 (expected: http://HOST:PORT)
-            --catch-up -1  | --catch-up: -1 (expected: a whole number from 1 to 86400)
+            --catch-up -1s | --catch-up: -1s (expected: a time such as 60ms, 30s or 5m)
             """)
     void namesWhatIsWrongAndWhatIsExpected(String options, String message) {
         StringWriter err = new StringWriter();

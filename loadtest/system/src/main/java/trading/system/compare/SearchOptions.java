@@ -21,8 +21,8 @@ public final class SearchOptions {
      */
     public static List<String> of(List<String> ofRounds, int seconds) {
         Map<String, String> decided = new LinkedHashMap<>();
-        decided.put("--warm-sales", Integer.toString(WARM_SALES));
-        decided.put("--warm-max", WARM_TIMES * seconds + "s");
+        decided.put("--warm-up-sales", Integer.toString(WARM_SALES));
+        decided.put("--warm-up-max", WARM_TIMES * seconds + "s");
         decided.put("--seconds", Integer.toString(seconds));
         decided.put("--catch-up", "5s");
         List<String> options = new ArrayList<>();

@@ -10,11 +10,11 @@ class SearchOptionsTest {
 
     @Test
     void theLoadIsThatOfTheRoundsAndTheTimeIsNot() {
-        List<String> options = SearchOptions.of(List.of("--seconds", "60", "--skew", "0.8", "--warm-sales=9",
+        List<String> options = SearchOptions.of(List.of("--seconds", "60", "--skew", "0.8", "--warm-up-sales=9",
                 "--client-order-ids", "--catch-up=1m", "--products", "7"), 20);
 
-        assertThat(options).containsExactly("--skew", "0.8", "--client-order-ids", "--products", "7", "--warm-sales",
-                "20000", "--warm-max", "60s", "--seconds", "20", "--catch-up", "5s");
+        assertThat(options).containsExactly("--skew", "0.8", "--client-order-ids", "--products", "7", "--warm-up-sales",
+                "20000", "--warm-up-max", "60s", "--seconds", "20", "--catch-up", "5s");
         LoadCommand.check(options);
     }
 }
