@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.context.annotation.Conditional;
@@ -26,7 +27,7 @@ final class DecidingSettingsTest {
         ClassPathScanningCandidateComponentProvider scan = new ClassPathScanningCandidateComponentProvider(false);
         scan.addIncludeFilter(new AnnotationTypeFilter(Conditional.class));
         List<String> settings = scan.findCandidateComponents("trading.gateway").stream()
-                .map(bean -> ((org.springframework.beans.factory.annotation.AnnotatedBeanDefinition) bean).getMetadata()
+                .map(bean -> ((AnnotatedBeanDefinition) bean).getMetadata()
                         .getAnnotations())
                 .flatMap(DecidingSettingsTest::settings)
                 .toList();
