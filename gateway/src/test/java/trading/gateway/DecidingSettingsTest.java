@@ -27,8 +27,7 @@ final class DecidingSettingsTest {
         ClassPathScanningCandidateComponentProvider scan = new ClassPathScanningCandidateComponentProvider(false);
         scan.addIncludeFilter(new AnnotationTypeFilter(Conditional.class));
         List<String> settings = scan.findCandidateComponents("trading.gateway").stream()
-                .map(bean -> ((AnnotatedBeanDefinition) bean).getMetadata()
-                        .getAnnotations())
+                .map(bean -> ((AnnotatedBeanDefinition) bean).getMetadata().getAnnotations())
                 .flatMap(DecidingSettingsTest::settings)
                 .toList();
         assertThat(settings).isNotEmpty().allMatch(setting -> GatewayApplication.DECIDING.stream()

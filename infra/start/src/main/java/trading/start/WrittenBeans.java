@@ -11,10 +11,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.aot.AbstractAotProcessor;
+import org.springframework.core.Ordered;
 import org.springframework.core.SpringProperties;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -59,18 +61,25 @@ public final class WrittenBeans implements ApplicationListener<ApplicationEnviro
     public static void run(Class<?> service, String[] arguments, List<String> deciding) {
         SpringApplication application = new SpringApplication(service);
         application.addListeners(new WrittenBeans(service, deciding));
+        if (isBuild()) {
+            application.addListeners(new WithoutEnvironment());
+        }
         application.run(arguments);
     }
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         Optional<String> unknown = unknown(event.getEnvironment());
-        if (Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING)) {
+        if (isBuild()) {
             unknown.ifPresent(WrittenBeans::refuse);
         } else if (unknown.isEmpty() && isWritten()
                 && SpringProperties.getProperty(AotDetector.AOT_ENABLED) == null) {
             SpringProperties.setFlag(AotDetector.AOT_ENABLED);
         }
+    }
+
+    private static boolean isBuild() {
+        return Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING);
     }
 
     private static void refuse(String name) {
@@ -116,5 +125,23 @@ public final class WrittenBeans implements ApplicationListener<ApplicationEnviro
     /** The same for a setting's name in a file, and for the environment variable and the option that set it. */
     private static String uniform(String name) {
         return IN_NAMES.matcher(name.toLowerCase(Locale.ROOT)).replaceAll("");
+    }
+
+    /** Who builds may have set variables for a service that is to run afterwards; before files are read for them, they are gone. */
+    private static final class WithoutEnvironment
+            implements
+                ApplicationListener<ApplicationEnvironmentPreparedEvent>,
+                Ordered {
+
+        @Override
+        public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+            event.getEnvironment().getPropertySources()
+                    .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
     }
 }
