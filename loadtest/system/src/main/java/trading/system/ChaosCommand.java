@@ -125,11 +125,12 @@ final class ChaosCommand implements Callable<Integer> {
 
     private ChaosSettings settings() {
         Path checkout = Main.checkout();
-        Map<String, String> all = new HashMap<>(ChaosSettings.ENVIRONMENT);
+        List<Kind> wanted = wanted();
+        Map<String, String> all = ChaosSettings.environment(wanted);
         all.putAll(environment);
         StackOptions stack = StackOptions.of(checkout, checkout.resolve(".pipeline-chaos"), new PortPlan(portBase),
                 INSTANCES, INSTANCES).withEnvironment(all).withBrokers(brokers).endingWithParent();
-        return new ChaosSettings(seed, stack, wanted(), allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
+        return new ChaosSettings(seed, stack, wanted, allKinds, Duration.ofMinutes(minutes), ordersPerSecond, ASKED,
                 products);
     }
 

@@ -50,8 +50,9 @@ class ITFaults {
         assumeTrue(System.getProperty("trading.test.backend", "jars").equals("jars"),
                 "only servers of the stack's own can be cut off");
         log.info("seed {} (-Dtrading.seed)", SEED);
-        ChaosSettings settings = new ChaosSettings(SEED, stack.withEnvironment(ChaosSettings.ENVIRONMENT), kinds, true,
-                Duration.ZERO, ordersPerSecond, ASKED, PRODUCTS);
+        StackOptions told = stack.withEnvironment(ChaosSettings.environment(kinds));
+        ChaosSettings settings = new ChaosSettings(SEED, told, kinds, true, Duration.ZERO, ordersPerSecond, ASKED,
+                PRODUCTS);
 
         try (Chaos chaos = Chaos.start(settings, log::info)) {
             assertThat(chaos.run()).isEmpty();

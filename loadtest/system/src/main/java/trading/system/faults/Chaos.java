@@ -150,8 +150,8 @@ public final class Chaos implements AutoCloseable {
         long now = refused();
         while (now != refused) {
             if (System.nanoTime() > deadline) {
-                found("round %d: orders are refused after %d s without a fault (expected: --orders that this"
-                        .formatted(round, STEADY_LIMIT.toSeconds()) + " machine can take)");
+                found("round %d: orders are refused after %d s without a fault, %s (expected: --orders that this machine can take)"
+                        .formatted(round, STEADY_LIMIT.toSeconds(), load.figures().refusedByType()));
                 return;
             }
             Thread.sleep(STEADY);

@@ -1,6 +1,7 @@
 package trading.system.faults;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import trading.local.StackOptions;
@@ -20,12 +21,9 @@ import trading.local.StackOptions;
 public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boolean each, Duration length,
         int ordersPerSecond, int asked, int products) {
 
-    /**
-     * What services are told beside the usual: the gateway holds less than half a second of orders for Kafka, so that its buffer is
-     * full before it refuses them for another reason, and consumers say when they lose partitions.
-     */
-    public static final Map<String, String> ENVIRONMENT = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "8KB",
-            "LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
+    private static final Map<String, String> LOST_PARTITIONS_TOLD = Map
+            .of("LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
+    private static final Map<String, String> SMALL_BUFFER = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "8KB");
 
     /** An order is repeated for another product. */
     public static final int MIN_PRODUCTS = 2;
@@ -38,5 +36,18 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
         if (products < MIN_PRODUCTS) {
             throw new IllegalArgumentException("products: " + products + " (expected: from " + MIN_PRODUCTS + ")");
         }
+    }
+
+    /**
+     * What services are told beside the usual, for faults of these kinds: consumers say when they lose partitions. And where the
+     * gateway must be seen refusing orders it holds so few for Kafka that its buffer is full before it refuses them for
+     * another reason; elsewhere it must not be, however late a busy machine's brokers answer.
+     */
+    public static Map<String, String> environment(List<Kind> kinds) {
+        Map<String, String> environment = new HashMap<>(LOST_PARTITIONS_TOLD);
+        if (kinds.stream().anyMatch(kind -> kind.mustBeSeen().contains(Evidence.ANSWERED_503))) {
+            environment.putAll(SMALL_BUFFER);
+        }
+        return environment;
     }
 }

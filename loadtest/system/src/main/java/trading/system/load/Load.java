@@ -29,6 +29,11 @@ public final class Load implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final int MAX_REQUESTS = 64;
+    /**
+     * New orders of so long a time may wait to be sent again; then there are none until fewer wait. Those that are refused for
+     * minutes would otherwise come by the ten thousand, and keep a small machine from ever taking them.
+     */
+    private static final Duration MOST_WAITING = Duration.ofSeconds(10);
     private static final int MAX_LINES = 1_000;
     private static final int MAX_DOUBLINGS = 10;
 
@@ -45,6 +50,7 @@ public final class Load implements AutoCloseable {
 
     private final Gateway gateway;
     private final Ticks newOrders;
+    private final long mostWaiting;
     private final RandomOrders randomOrders;
     private final SplittableRandom random;
     private final LoadFigures figures = new LoadFigures();
@@ -70,6 +76,7 @@ public final class Load implements AutoCloseable {
     public Load(String gateway, int perSecond, int products, long seed, String run) {
         this.gateway = new Gateway(gateway);
         this.newOrders = new Ticks(perSecond, TICKS);
+        this.mostWaiting = perSecond * MOST_WAITING.toSeconds();
         this.randomOrders = new RandomOrders(seed, run, products);
         this.random = new SplittableRandom(seed + 1);
         pace.start();
@@ -165,7 +172,7 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** What is to be sent now; nothing while as many requests as may be are waiting for answers. */
+    /** What is to be sent now; nothing while as many requests as may be are waiting for answers, and none new while too many wait. */
     private List<Line> dueNow() {
         List<Line> lines = new ArrayList<>();
         synchronized (lock) {
@@ -177,8 +184,13 @@ public final class Load implements AutoCloseable {
                 lines.add(due.remove().line());
             }
             if (sending && lines.size() < MAX_LINES) {
-                for (int left = newOrders.next(); left > 0; left--) {
-                    lines.add(Line.place(remember(randomOrders.next())));
+                int come = newOrders.next();
+                if (lines.size() + due.size() + unsettled < mostWaiting) {
+                    for (int left = come; left > 0; left--) {
+                        lines.add(Line.place(remember(randomOrders.next())));
+                    }
+                } else {
+                    figures.heldBack.add(come);
                 }
             }
             unsettled += lines.size();

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /** Counts what clients met. Safe for use by any thread. */
 public final class LoadFigures {
@@ -15,6 +16,7 @@ public final class LoadFigures {
     private static final int MAX_COMPLAINTS = 50;
 
     final LongAdder accepted = new LongAdder();
+    final LongAdder heldBack = new LongAdder();
     final LongAdder sentAgain = new LongAdder();
     final LongAdder refused = new LongAdder();
     final LongAdder outcomeUnknown = new LongAdder();
@@ -32,12 +34,19 @@ public final class LoadFigures {
     public Map<String, Long> now() {
         Map<String, Long> counts = new TreeMap<>();
         counts.put("accepted", accepted.sum());
+        counts.put("heldBack", heldBack.sum());
         counts.put("sentAgain", sentAgain.sum());
         counts.put("refused", refused.sum());
         counts.put("outcomeUnknown", outcomeUnknown.sum());
         counts.put("noAnswer", noAnswer.sum());
         refusedByType.forEach((type, count) -> counts.put("refused." + type, count.sum()));
         return counts;
+    }
+
+    /** How many were refused until now, and of which type, for people. */
+    public String refusedByType() {
+        return new TreeMap<>(refusedByType).entrySet().stream().map(type -> type.getValue() + " as " + type.getKey())
+                .collect(Collectors.joining(", "));
     }
 
     /** What no pipeline should have answered, since this was asked last; the first of it. */
@@ -52,9 +61,10 @@ public final class LoadFigures {
 
     /** One line for people. */
     public String summary() {
-        return ("%,d orders accepted, %,d sent again; %,d times 503, %,d times 504, %,d lines without an answer;"
+        return ("%,d orders accepted, %,d held back while too many waited, %,d sent again; %,d times 503, %,d times 504, %,d lines without an answer;"
                 + " %,d answered orders repeated, %,d with another price (%,d of these answered 422), %,d client order"
-                + " ids used for another product, %,d cancels").formatted(accepted.sum(), sentAgain.sum(),
+                + " ids used for another product, %,d cancels").formatted(accepted.sum(), heldBack.sum(),
+                        sentAgain.sum(),
                         refused.sum(), outcomeUnknown.sum(), noAnswer.sum(), repeatedAnswered.sum(),
                         changedPrice.sum(), changedPriceRefused.sum(), changedProduct.sum(), cancels.sum());
     }

@@ -54,6 +54,19 @@ class LoadTest {
         }
     }
 
+    /** None are given up here: who may have been heard goes on. */
+    @Test
+    void noMoreOrdersComeThanMayWaitForAnAnswer() throws IOException {
+        int perSecond = 10;
+        try (Answering gateway = new Answering(504); Load load = new Load(gateway.url(), perSecond, 2, 1, "t")) {
+            load.begin();
+            await().atMost(LIMIT).until(() -> load.figures().now().getOrDefault("heldBack", 0L) > perSecond);
+            load.pause();
+
+            assertThat(load.recall()).hasSizeBetween(1, 10 * perSecond);
+        }
+    }
+
     /** A gateway with one answer to everything. */
     private static final class Answering implements AutoCloseable {
 
