@@ -40,7 +40,7 @@ import trading.wire.proto.Side;
 /** Orders that come again under their client order id, the same or not. */
 class ITGatewayIdempotency {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private static RunningGateway gateway;
 

@@ -29,7 +29,7 @@ import trading.wire.Topics;
 @TestMethodOrder(OrderAnnotation.class)
 class ITGatewayKafkaAway {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
 
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");

@@ -67,7 +67,7 @@ class ITGatewayOpenOrders {
     /** Orders that left their markets, as many as are remembered. */
     private static final int LEFT_ORDERS = 48_000;
     private static final int LEFT_IN_A_BATCH = 1_000;
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration DAY = Duration.ofDays(1);
 
     private static final JsonMapper JSON = new JsonMapper();

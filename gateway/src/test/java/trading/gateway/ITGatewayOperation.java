@@ -50,7 +50,7 @@ import trading.wire.Topics;
 /** A gateway among servers that are slow, away or not as they should be. */
 class ITGatewayOperation {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
 
     @Test
@@ -321,7 +321,7 @@ class ITGatewayOperation {
 
     private static Socket connect(RunningGateway gateway) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout(120_000);
         return socket;
     }
 

@@ -52,7 +52,7 @@ class ITGatewayOrders {
     private static final String LONGEST_PRODUCT = "P".repeat(Limits.MAX_PRODUCT_ID_LENGTH);
     private static final String LONGEST_USER = "u".repeat(Limits.MAX_USER_ID_LENGTH);
 
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+) ");
 
     private static RunningGateway gateway;
@@ -93,7 +93,7 @@ class ITGatewayOrders {
         String slow = "GET /buy?productId=apple&quantity=5&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
         String quick = "GET /buy?productId=apple&quantity=0&userId=bob HTTP/1.1\r\nHost: gateway\r\n\r\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             for (int i = 0; i < 10; i++) {
                 socket.getOutputStream().write((slow + quick).getBytes(US_ASCII));
                 assertThat(statuses(socket, 2)).containsExactly("200", "400");
@@ -109,7 +109,7 @@ class ITGatewayOrders {
     void tellsWhoWaitsForThatToGoOn(String type) throws IOException {
         String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"ben\"}";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream().write(("POST /orders HTTP/1.1\r\nHost: gateway\r\nContent-Type: " + type
                     + "\r\nExpect: 100-continue\r\nContent-Length: " + order.length() + "\r\n\r\n")
                     .getBytes(US_ASCII));
@@ -373,7 +373,7 @@ class ITGatewayOrders {
     @Test
     void anUriThatIsNoneGetsAProblem() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream()
                     .write("GET /%zz HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 400 ")
@@ -474,7 +474,7 @@ class ITGatewayOrders {
     void aStreamIsAnsweredWhileItGoesOn() throws IOException {
         String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             OutputStream out = socket.getOutputStream();
             out.write(head().getBytes(US_ASCII));
             for (int i = 0; i < 3; i++) {
@@ -496,7 +496,7 @@ class ITGatewayOrders {
         AtomicReference<Double> seen = new AtomicReference<>(before);
         try (Socket socket = new Socket()) {
             socket.setReceiveBufferSize(16 * 1024);
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, "1\n".repeat(wrong)));
             await().atMost(SOON).pollInterval(Duration.ofSeconds(1)).until(this::invalid,
@@ -555,7 +555,7 @@ class ITGatewayOrders {
     private String chunked(byte[] bytes, int size) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             OutputStream out = socket.getOutputStream();
             out.write(head().getBytes(US_ASCII));
             for (int from = 0; from < bytes.length; from += size) {

@@ -41,7 +41,7 @@ class ITGatewayProblems {
     @BeforeAll
     static void start() {
         gateway = RunningGateway.start();
-        await().atMost(Duration.ofSeconds(60)).until(() -> gateway.get("/products").statusCode() == 200);
+        await().atMost(Duration.ofMinutes(2)).until(() -> gateway.get("/products").statusCode() == 200);
     }
 
     @AfterAll
@@ -199,7 +199,7 @@ class ITGatewayProblems {
 
     private static String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }

@@ -20,7 +20,7 @@ import trading.wire.OrderId;
 /** What a gateway without tokens can be told to refuse: too many orders of a user, the articles' calls, other sites' pages. */
 class ITGatewayRates {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final int BURST = 10;
     private static final String SHOP = "https://shop.test";
 

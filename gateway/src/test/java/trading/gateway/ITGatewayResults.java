@@ -37,7 +37,7 @@ import trading.wire.proto.TimeInForce;
 /** Results from the results topic and the database to HTTP. */
 class ITGatewayResults {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final int PARTITION = 11;
     private static final int POISONED_PARTITION = 12;
 

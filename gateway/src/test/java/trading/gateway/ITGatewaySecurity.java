@@ -77,7 +77,7 @@ import trading.wire.proto.Side;
 /** What an intruder would try at a gateway that asks for tokens. Bob is one, too: with a good token, at what is Sue's. */
 class ITGatewaySecurity {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final int PARTITION = 14;
     private static final String PRODUCT = productOf(PARTITION);
 
@@ -688,7 +688,7 @@ class ITGatewaySecurity {
 
     private static Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout(120_000);
         return socket;
     }
 

@@ -44,7 +44,7 @@ class ITPersister {
 
     private static final TestKafka KAFKA = TestKafka.start();
     private static final TestDatabase DATABASE = TestDatabase.start();
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final long NOW = 1_774_785_600_007L;
 
     /** Partitions that stopped in one test must not stand in another one's way. */

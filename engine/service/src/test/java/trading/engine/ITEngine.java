@@ -56,7 +56,7 @@ import trading.wire.proto.TimeInForce;
 /** Each test has a product of its own, in a partition of its own: where one sets the clock ahead, time goes on in all of them. */
 class ITEngine {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     /** A batch that outlasts any test, while every order is committed at once. */
     private static final String[] ENDLESS_BATCH = {"trading.engine.batch-interval=60s",

@@ -27,7 +27,7 @@ import trading.wire.proto.Side;
 /** What becomes a record of the changelog, and what does not. Each test has a product of its own, in a partition of its own. */
 class ITMarketState {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final String CHANGELOG = Topics.ENGINE_GROUP + "-" + MarketProcessor.STORE + "-changelog";
 
     /** As many batches as commands. */

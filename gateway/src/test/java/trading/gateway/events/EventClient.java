@@ -15,7 +15,7 @@ import trading.gateway.RunningGateway;
 /** A client of a user's events, which keeps what it was told and how far it is. Safe for use by any thread. */
 final class EventClient implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final CompletableFuture<Void> end;

@@ -45,7 +45,7 @@ class ITGatewayEvents {
 
     private static final Logger log = LoggerFactory.getLogger(ITGatewayEvents.class);
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String OPENED = "HTTP/1.1 200 OK";
     private static final int MAX_WAITING = 4;
     private static final int BATCHES = 200;
@@ -350,7 +350,7 @@ class ITGatewayEvents {
             socket.getOutputStream()
                     .write(("GET /events?userId=" + user + " HTTP/1.1\r\nHost: gateway\r\nLast-Event-ID: "
                             + lastId + "\r\n\r\n").getBytes(US_ASCII));
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(120_000);
             assertThat(socket.getInputStream().readNBytes(OPENED.length())).asString(US_ASCII).isEqualTo(OPENED);
             awaitNone(gateway);
             assertThat(gateway.get("/actuator/prometheus").body())

@@ -37,7 +37,7 @@ import trading.testing.TestKafka;
 /** A partition that lost records, beside one that did not. */
 class ITLogReader {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int RECORDS = 20;
     private static final int QUIET_POLLS = 5;
     private static final String KAFKA = TestKafka.start().bootstrapServers();

@@ -53,7 +53,7 @@ import trading.wire.proto.Sale;
 class ITGatewayMarket {
 
     private static final Logger log = LoggerFactory.getLogger(ITGatewayMarket.class);
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration DAY = Duration.ofDays(1);
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
     private static final JsonMapper JSON = new JsonMapper();

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A client of a stream of market data, which keeps what it was told. Safe for use by any thread. */
 final class StreamClient implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final JsonMapper json = new JsonMapper();
     private final HttpClient client = HttpClient.newHttpClient();

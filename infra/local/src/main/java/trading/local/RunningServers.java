@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** The processes of a stack, each started again when it dies, until it is stopped. Any thread may call any method. */
 final class RunningServers {
 
-    private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
+    private static final Duration RESTART_LIMIT = Duration.ofMinutes(5);
     private static final Duration RESTART_POLL = Duration.ofMillis(20);
 
     private final ProcessFiles files;

@@ -17,7 +17,7 @@ import trading.wire.MissingTopics;
 /** Starts a stack: the broker with its topics, the database with its schema, and the services. */
 final class StackStart {
 
-    private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
+    private static final Duration TOPICS_LIMIT = Duration.ofMinutes(3);
 
     private final StackOptions options;
     private final Servers servers;

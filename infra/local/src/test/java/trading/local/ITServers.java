@@ -69,7 +69,7 @@ class ITServers {
             try (KafkaConsumer<byte[], byte[]> consumer = consumer(broker)) {
                 consumer.assign(List.of(orders));
                 consumer.seekToBeginning(List.of(orders));
-                assertThat(consumer.poll(Duration.ofSeconds(30)).records(orders)).extracting(ConsumerRecord::value)
+                assertThat(consumer.poll(Duration.ofMinutes(2)).records(orders)).extracting(ConsumerRecord::value)
                         .containsExactly(new byte[]{1, 2, 3});
             }
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ITSupervised {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder = Path.of("");

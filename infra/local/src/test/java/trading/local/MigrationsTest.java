@@ -43,7 +43,7 @@ class MigrationsTest {
             return true;
         });
         Thread.ofVirtual().start(step);
-        ProcessHandle process = await().atMost(Duration.ofSeconds(30))
+        ProcessHandle process = await().atMost(Duration.ofMinutes(2))
                 .until(() -> files.find(Migrations.NAME), Optional::isPresent).orElseThrow();
 
         files.killServers();

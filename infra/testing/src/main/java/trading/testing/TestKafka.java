@@ -32,7 +32,7 @@ public final class TestKafka extends TestServer {
     private static final int PORT_IN_CONTAINER = 9092;
     private static final String IMAGE_PROPERTY = "trading.test.kafka-image";
     private static final String IMAGE = "apache/kafka:4.2.1";
-    private static final Duration LEADERS_LIMIT = Duration.ofSeconds(30);
+    private static final Duration LEADERS_LIMIT = Duration.ofMinutes(2);
     private static final Duration LEADERS_PAUSE = Duration.ofMillis(100);
 
     private final String bootstrapServers;

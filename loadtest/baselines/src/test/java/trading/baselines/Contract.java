@@ -40,7 +40,7 @@ import trading.wire.Price;
  */
 final class Contract implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(2);
     private static final long NEVER = Long.MAX_VALUE / 2;
     private static final int ORDERS = 150;

@@ -27,7 +27,7 @@ import trading.testing.TestDatabase;
 class ITNodeBaseline {
 
     private static final Path FOLDER = Path.of("node").toAbsolutePath();
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int INSTALL_MINUTES = 5;
 
     @SuppressWarnings("NullAway.Init")

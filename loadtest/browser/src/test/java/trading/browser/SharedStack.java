@@ -3,6 +3,7 @@ package trading.browser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -17,6 +18,8 @@ import trading.local.StackOptions;
  */
 final class SharedStack implements ParameterResolver {
 
+    /** No order may expire before a busy machine's browser has shown it. */
+    private static final Map<String, String> PATIENT = Map.of("TRADING_ENGINE_ORDER_TIMEOUT", "10m");
     private static final Namespace NAMESPACE = Namespace.create(SharedStack.class);
 
     @Override
@@ -32,7 +35,8 @@ final class SharedStack implements ParameterResolver {
 
     private static Stack start() {
         Path home = Checkout.of(SharedStack.class).resolve("loadtest/browser/target/stack");
-        StackOptions options = StackOptions.forTest(Checkout.of(SharedStack.class), home, 1);
+        StackOptions options = StackOptions.forTest(Checkout.of(SharedStack.class), home, 1)
+                .withEnvironment(PATIENT);
         try {
             Stack.deleteData(options);
             return Stack.start(options);

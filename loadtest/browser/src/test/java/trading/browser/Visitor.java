@@ -12,7 +12,7 @@ import java.util.List;
 final class Visitor implements AutoCloseable {
 
     /** Longer than an engine and a persister take on a machine that is busy. */
-    static final double SOON_MILLIS = 60_000;
+    static final double SOON_MILLIS = 120_000;
 
     private final BrowserContext context;
     private final Page page;

@@ -37,7 +37,7 @@ final class ChaosCommand implements Callable<Integer> {
     /** However many faults there are: a minute and a half for each, with start, audit and comparison. */
     private static final Duration START_LIMIT = Duration.ofMinutes(8);
     private static final Duration STOP_LIMIT = Duration.ofMinutes(5);
-    private static final Duration FAULT_LIMIT = Duration.ofSeconds(150);
+    private static final Duration FAULT_LIMIT = Duration.ofMinutes(5);
 
     @Mixin
     private Invocation invocation = new Invocation();

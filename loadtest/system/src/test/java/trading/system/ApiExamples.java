@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class ApiExamples implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApiExamples.class);
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration ONE_CALL = Duration.ofSeconds(60);
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Http implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int NOT_TAKEN = 503;
 
     private final JsonMapper json = new JsonMapper();

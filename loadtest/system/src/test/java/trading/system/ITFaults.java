@@ -19,7 +19,7 @@ import trading.system.faults.ChaosSettings;
 import trading.system.faults.Kind;
 
 /** Four faults of {@code ./pipeline chaos}, which has all of them. */
-@Timeout(value = 15, unit = TimeUnit.MINUTES) // Starts, faults and audits have limits of their own, which add up.
+@Timeout(value = 30, unit = TimeUnit.MINUTES) // Starts, faults and audits have limits of their own, which add up.
 class ITFaults {
 
     private static final Logger log = LoggerFactory.getLogger(ITFaults.class);

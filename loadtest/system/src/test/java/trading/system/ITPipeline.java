@@ -59,7 +59,7 @@ import trading.wire.Topics;
 class ITPipeline {
 
     private static final Logger log = LoggerFactory.getLogger(ITPipeline.class);
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final long SEED = Long.getLong("trading.seed", System.nanoTime() % 1_000_000);
 
     @TempDir

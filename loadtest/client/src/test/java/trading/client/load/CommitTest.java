@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CommitTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     Path checkout = Path.of("");

@@ -39,7 +39,7 @@ import trading.testing.TestDatabase;
 @DisabledIfSystemProperty(named = "trading.mysql.url", matches = ".+", disabledReason = "a given database is not ours to kill")
 class ITDatabaseAway {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final TestDatabase database = TestDatabase.startOwn();
     private final AtomicInteger orders = new AtomicInteger();

@@ -18,7 +18,7 @@ class ResultSamplesTest {
     private static final int PER_SECOND = 10;
     private static final int PLACES = 64;
     private static final long STRETCH_NANOS = Duration.ofMillis(100).toNanos();
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final HttpServer gateway;
     private volatile String status = "PENDING";

@@ -100,7 +100,7 @@ class StallTest {
                     new Recording.Span(System.nanoTime(), System.nanoTime() + Duration.ofMinutes(1).toNanos()));
             Sending sending = new Sending(settings, rate, new RandomRequests(chunks, singles, random, random, 1),
                     recording, 0, () -> false);
-            await().atMost(Duration.ofSeconds(60)).until(() -> outcomes.accepted() >= orders);
+            await().atMost(Duration.ofMinutes(2)).until(() -> outcomes.accepted() >= orders);
             sending.stop(interruption);
         }
         return recording;

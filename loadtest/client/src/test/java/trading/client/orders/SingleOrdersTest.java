@@ -32,10 +32,10 @@ class SingleOrdersTest {
                 "HTTP/1.1 503 Busy\r\ncontent-length: 4\r\n\r\nbusy"); SingleOrders orders = server.orders()) {
             assertThat(orders.send(ORDER, ORDER.length).firstId()).isEqualTo("a-1");
             assertThat(orders.send(ORDER, ORDER.length).firstId()).isEqualTo("b2");
-            Answers refused = orders.begin(ORDER, ORDER.length).get(10, TimeUnit.SECONDS);
+            Answers refused = orders.begin(ORDER, ORDER.length).get(1, TimeUnit.MINUTES);
             assertThat(refused.refused(503)).isEqualTo(1);
             assertThat(refused.refusals().getFirst().reason()).isEqualTo("busy");
-            assertThat(server.requests.get(10, TimeUnit.SECONDS)).hasSize(3).allSatisfy(
+            assertThat(server.requests.get(1, TimeUnit.MINUTES)).hasSize(3).allSatisfy(
                     request -> assertThat(request).startsWith("POST /orders HTTP/1.1\r\nHost: 127.0.0.1:")
                             .contains("Content-Type: application/json\r\nContent-Length: 14\r\n\r\n")
                             .endsWith("{\"side\":\"BUY\"}"));
@@ -57,7 +57,7 @@ class SingleOrdersTest {
         try (Server server = new Server("HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"id\":\"a-1\"}");
                 SingleOrders orders = new SingleOrders(new GatewayAddress(server.url(), GatewayAddress.token(file)))) {
             orders.send(ORDER, ORDER.length);
-            assertThat(server.requests.get(10, TimeUnit.SECONDS).getFirst())
+            assertThat(server.requests.get(1, TimeUnit.MINUTES).getFirst())
                     .contains("\r\nAuthorization: Bearer a.b-c_d.e=\r\n");
         }
         Path none = Files.writeString(folder.resolve("none"), "a token\r\nX-Other: header");

@@ -13,7 +13,7 @@ import trading.client.stack.Stack;
 
 class WindowsTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @Test
     void aDatabaseThatDoesNotAnswerIsTold() {

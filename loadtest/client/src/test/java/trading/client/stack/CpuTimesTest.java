@@ -16,7 +16,7 @@ import trading.client.stack.Stack.StackProcess;
 class CpuTimesTest {
 
     private static final Duration SOME = Duration.ofMillis(100);
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final List<Process> started = new ArrayList<>();
     private List<StackProcess> processes = List.of();

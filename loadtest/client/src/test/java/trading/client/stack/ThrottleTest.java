@@ -12,7 +12,7 @@ class ThrottleTest {
     @Test
     void oneThatCannotReadLetsNothingThrough() {
         try (Throttle throttle = new Throttle("nowhere", Duration.ofSeconds(1))) {
-            await().atMost(Duration.ofSeconds(30)).until(throttle::holdsBack);
+            await().atMost(Duration.ofMinutes(2)).until(throttle::holdsBack);
 
             assertThatThrownBy(throttle::requireKnown).isInstanceOf(CommandFailed.class)
                     .hasMessageStartingWith("Kafka at nowhere: ");

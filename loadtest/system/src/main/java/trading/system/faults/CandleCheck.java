@@ -36,9 +36,9 @@ public final class CandleCheck {
     private static final int MAX_CANDLES = 1_000;
 
     /** Rows are written before each gateway has read of them. */
-    private static final Duration LIMIT = Duration.ofSeconds(15);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(1);
 
     /** {@code TO_SECONDS('1970-01-01')}; a multiple of an hour. */
     private static final long EPOCH = 62_167_219_200L;

@@ -46,12 +46,12 @@ public final class Chaos implements AutoCloseable {
     private static final int MAX_FINDINGS = 20;
     private static final int LONGEST_TOLD = 5;
     private static final Duration STEADY = Duration.ofSeconds(3);
-    private static final Duration STEADY_LIMIT = Duration.ofMinutes(3);
+    private static final Duration STEADY_LIMIT = Duration.ofMinutes(5);
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
-    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(3);
-    private static final Duration DRAIN_LIMIT = Duration.ofMinutes(2);
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
+    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
+    private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
 
     private final ChaosSettings settings;

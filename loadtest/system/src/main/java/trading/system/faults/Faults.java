@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -45,8 +46,8 @@ final class Faults {
     private static final int HOLDS = 6;
     /** A persister often has nothing in hand, and on a busy machine six times in a row. */
     private static final int ROW_HOLDS = 20;
-    private static final Duration MOVE_LIMIT = Duration.ofSeconds(45);
-    private static final Duration COPY_LIMIT = Duration.ofMinutes(3);
+    private static final Duration MOVE_LIMIT = Duration.ofMinutes(2);
+    private static final Duration COPY_LIMIT = Duration.ofMinutes(5);
     private static final Duration FULL_LIMIT = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final int POISONED_PARTITIONS = 5;
@@ -97,8 +98,9 @@ final class Faults {
     private static boolean hasRowsWithoutCommit(Scene scene, Link kafka, StackProcess persister)
             throws InterruptedException {
         kafka.holdRequests();
-        double before = rows(scene, persister);
-        return Scene.await(ROWS_LIMIT, () -> rows(scene, persister) > before);
+        OptionalDouble before = rows(scene, persister);
+        return before.isPresent()
+                && Scene.await(ROWS_LIMIT, () -> rows(scene, persister).orElse(0) > before.getAsDouble());
     }
 
     static void killBroker(Scene scene) throws IOException, InterruptedException {
@@ -345,9 +347,11 @@ final class Faults {
         return scene.load().now().getOrDefault("refused.in-flight", 0L);
     }
 
-    /** Rows that a persister has written so far, by its own count. */
-    private static double rows(Scene scene, StackProcess persister) throws InterruptedException {
-        return scene.services().metric("persister", "trading_persister_rows_total").getOrDefault(persister.pid(), 0.0);
+    /** Rows that a persister has written so far, by its own count; nothing if it does not say. */
+    private static OptionalDouble rows(Scene scene, StackProcess persister) throws InterruptedException {
+        Map<Long, Double> said = scene.services().metric("persister", "trading_persister_rows_total");
+        Double rows = said.get(persister.pid());
+        return rows == null ? OptionalDouble.empty() : OptionalDouble.of(rows);
     }
 
     private static void cut(Scene scene, String name) throws InterruptedException {

@@ -26,7 +26,7 @@ public final class MemoryCheck {
 
     private static final int CONNECTIONS = 16;
     private static final int ATTEMPTS = 5;
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

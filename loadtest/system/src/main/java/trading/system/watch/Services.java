@@ -24,7 +24,8 @@ import trading.local.StackFile.StackProcess;
 /** What the processes of a stack show of themselves: who they are, their metrics, their logs. For one thread. */
 public final class Services implements AutoCloseable {
 
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
+    /** What does not answer within it counts as unknown: longer than a busy machine takes. */
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
     private static final int MAX_LOG_BYTES = 64 * 1024 * 1024;
     private static final int OK = 200;
 
@@ -88,7 +89,7 @@ public final class Services implements AutoCloseable {
         try {
             return http.send(
                     HttpRequest.newBuilder(URI.create(stack.gatewayUrl() + pathAndQuery))
-                            .timeout(ANSWER_LIMIT.multipliedBy(2)).build(),
+                            .timeout(ANSWER_LIMIT).build(),
                     HttpResponse.BodyHandlers.discarding()).statusCode();
         } catch (IOException e) {
             return 0;

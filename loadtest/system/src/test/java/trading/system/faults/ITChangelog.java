@@ -26,7 +26,7 @@ import trading.wire.Topics;
 
 class ITChangelog {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final String TOPIC = "engine-market-changelog";
     private static final ConfigResource SETTINGS = new ConfigResource(ConfigResource.Type.TOPIC, TOPIC);
     private static final ConfigResource ALL_BROKERS = new ConfigResource(ConfigResource.Type.BROKER, "");

@@ -29,7 +29,7 @@ import trading.wire.proto.TimeInForce;
 
 class OrdersLogCheckTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /** One in twenty is cancelled. */
     private static final int ORDERS = 500;

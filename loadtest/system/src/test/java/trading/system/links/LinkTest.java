@@ -24,7 +24,7 @@ import trading.local.Ports;
 /** One client, one server that sends back what it gets, and the link between them. */
 class LinkTest {
 
-    private static final int SOON_MILLIS = 60_000;
+    private static final int SOON_MILLIS = 120_000;
     private static final Duration SOON = Duration.ofMillis(SOON_MILLIS);
     private static final int NEVER_MILLIS = 200;
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String NOBODY = "http://127.0.0.1:1";
 
     @Test

@@ -32,7 +32,7 @@ class CpuLimitTest {
         Process parent = busy("(while :; do :; done) & wait");
         try (CpuLimit limit = CpuLimit.of(List.of(alone.pid(), parent.pid()), 0.2)) {
             // What is late to stop them once is made up for.
-            await("processors used, with a limit of 0.2").atMost(Duration.ofSeconds(60))
+            await("processors used, with a limit of 0.2").atMost(Duration.ofMinutes(2))
                     .until(this::processorsUsed, used -> used < 0.35);
         }
         awaitUse(Duration.ofNanos(usedNanos()).plusMillis(500));
@@ -71,12 +71,12 @@ class CpuLimitTest {
     }
 
     private void awaitUse(Duration used) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> usedNanos() > used.toNanos());
+        await().atMost(Duration.ofMinutes(2)).until(() -> usedNanos() > used.toNanos());
     }
 
     private void awaitStop() {
         AtomicLong before = new AtomicLong();
-        await().atMost(Duration.ofSeconds(60)).during(Duration.ofMillis(300)).until(() -> {
+        await().atMost(Duration.ofMinutes(2)).during(Duration.ofMillis(300)).until(() -> {
             long used = usedNanos();
             return before.getAndSet(used) == used;
         });
