@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,12 +18,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.client.ReactorResourceFactory;
 import trading.testing.TestKafka;
 
 /** A gateway that is stopped while clients send, each over a connection that it keeps. */
@@ -63,6 +67,49 @@ class ITGatewayStop {
         }
     }
 
+    /** The end comes to a thread that is busy, and finds connections that it had no time to take. */
+    @Test
+    void whoHasConnectedBeforeTheEndIsAnswered() throws Exception {
+        RunningGateway gateway = RunningGateway.start("--management.server.port=0", ENDLESS);
+        CountDownLatch allHaveCome = new CountDownLatch(1);
+        List<Socket> clients = new ArrayList<>();
+        try (ExecutorService stop = Executors.newSingleThreadExecutor()) {
+            try {
+                List<SingleThreadEventExecutor> threads = new ArrayList<>();
+                for (EventExecutor thread : gateway.bean(ReactorResourceFactory.class).getLoopResources()
+                        .onServer(true)) {
+                    CountDownLatch busy = new CountDownLatch(1);
+                    thread.execute(() -> {
+                        busy.countDown();
+                        awaitUninterruptibly(allHaveCome);
+                    });
+                    busy.await();
+                    threads.add((SingleThreadEventExecutor) thread);
+                }
+                Future<?> stopped = stop.submit(gateway::close);
+                await().atMost(SOON)
+                        .until(() -> threads.stream().anyMatch(thread -> thread.pendingTasks() > 0));
+                for (int i = 0; i < CLIENTS; i++) {
+                    Socket client = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+                    clients.add(client);
+                    client.setSoTimeout(120_000);
+                    send(client);
+                }
+                allHaveCome.countDown();
+                for (Socket client : clients) {
+                    assertThat(new String(client.getInputStream().readAllBytes(), US_ASCII)).contains("200 OK",
+                            "\"msg\":\"ok\"");
+                }
+                stopped.get();
+            } finally {
+                allHaveCome.countDown();
+                for (Socket client : clients) {
+                    client.close();
+                }
+            }
+        }
+    }
+
     @Test
     void aStreamThatNobodyEndsIsEndedWithItsAnswers() throws Exception {
         RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=1s", "--management.server.port=0",
@@ -82,14 +129,22 @@ class ITGatewayStop {
         }
     }
 
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static void sendChunk(Socket connection, String text) throws IOException {
         connection.getOutputStream()
                 .write((Integer.toHexString(text.length()) + "\r\n" + text + "\r\n").getBytes(US_ASCII));
     }
 
     /**
-     * How many requests were sent; fails if one of them is not answered, or not with 200. Only a connection that nobody had
-     * taken yet when the server was closed may end without a word.
+     * How many requests were sent; fails if one of them is not answered, or not with 200. Only a connection that came
+     * while the server was being closed may end without a word.
      */
     private int sendUntilNobodyListens(int port) throws IOException {
         int requests = 0;

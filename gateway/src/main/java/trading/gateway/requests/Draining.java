@@ -1,6 +1,8 @@
 package trading.gateway.requests;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -25,9 +27,9 @@ import trading.gateway.RequestProperties;
 /**
  * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
  * with its next answer: whoever balances loads learns in time to go elsewhere, and a client that keeps its connection never
- * sends a request into one that is just being closed. Then nobody can connect any more, and what has come is answered; streams
- * of orders that have not ended by themselves are ended. Only then the server itself stops, which would close connections
- * whose request it has not read.
+ * sends a request into one that is just being closed. Then it takes those who have connected, and nobody can connect any more.
+ * What has come is answered; streams of orders that have not ended by themselves are ended. Only then the server itself stops,
+ * which would close connections whose request it has not read.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
@@ -38,6 +40,9 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
 
     /** For the rest of what is sent once; a stream that goes on for ever is ended then. */
     private static final Duration STREAMS = Duration.ofSeconds(5);
+
+    /** After so long, nobody waits to be taken. */
+    private static final Duration NOBODY_COMES = Duration.ofMillis(50);
 
     private final ApplicationContext context;
     private final RequestLimit requests;
@@ -85,13 +90,29 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
         draining = true;
         AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
         after(drain).execute(() -> {
-            Channel server = listening;
-            if (server != null) {
-                var _ = server.close();
-            }
             after(STREAMS).execute(streams::now);
-            after(LOOK).execute(() -> endWhenAnswered(callback));
+            Channel server = listening;
+            if (server == null) {
+                endWhenAnswered(callback);
+            } else {
+                var _ = server.closeFuture()
+                        .addListener(_ -> after(LOOK).execute(() -> endWhenAnswered(callback)));
+                server.eventLoop().execute(() -> closeWhenAllAreTaken(server));
+            }
         });
+    }
+
+    /** Who has connected and was not taken would never hear what became of the request that is already sent. */
+    private static void closeWhenAllAreTaken(Channel server) {
+        server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelReadComplete(ChannelHandlerContext context) {
+                var _ = context.close();
+            }
+        });
+        var _ = server.eventLoop().schedule(() -> {
+            var _ = server.close();
+        }, NOBODY_COMES.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void endWhenAnswered(Runnable callback) {
