@@ -3,7 +3,11 @@ package trading.gateway.requests;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +47,8 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
 
     /** After so long, nobody waits to be taken. */
     private static final Duration NOBODY_COMES = Duration.ofMillis(50);
+
+    private static final Duration MOMENT = Duration.ofMillis(1);
 
     private final ApplicationContext context;
     private final RequestLimit requests;
@@ -95,8 +101,9 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
             if (server == null) {
                 endWhenAnswered(callback);
             } else {
+                EventLoopGroup threads = server.eventLoop().parent();
                 var _ = server.closeFuture()
-                        .addListener(_ -> after(LOOK).execute(() -> endWhenAnswered(callback)));
+                        .addListener(_ -> whenAllHaveLooked(threads, () -> endWhenAnswered(callback)));
                 server.eventLoop().execute(() -> closeWhenAllAreTaken(server));
             }
         });
@@ -110,9 +117,25 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
                 var _ = context.close();
             }
         });
-        var _ = server.eventLoop().schedule(() -> {
+        schedule(server.eventLoop(), NOBODY_COMES, () -> {
             var _ = server.close();
-        }, NOBODY_COMES.toMillis(), TimeUnit.MILLISECONDS);
+        });
+    }
+
+    /** Goes on when each thread has read what its connections brought meanwhile, however long it takes to come round to them. */
+    private static void whenAllHaveLooked(EventLoopGroup threads, Runnable then) {
+        List<CompletableFuture<Void>> looks = new ArrayList<>();
+        for (EventExecutor thread : threads) {
+            CompletableFuture<Void> looked = new CompletableFuture<>();
+            looks.add(looked);
+            // Between two tasks that are not due at once, it looks at its connections.
+            schedule(thread, LOOK, () -> schedule(thread, MOMENT, () -> looked.complete(null)));
+        }
+        var _ = CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new)).thenRunAsync(then);
+    }
+
+    private static void schedule(EventExecutor thread, Duration delay, Runnable task) {
+        var _ = thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void endWhenAnswered(Runnable callback) {
