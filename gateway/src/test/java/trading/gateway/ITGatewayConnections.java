@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.springframework.http.client.ReactorResourceFactory;
 
 /** Many clients who come to a gateway that has much to do. */
 class ITGatewayConnections {
@@ -24,9 +23,9 @@ class ITGatewayConnections {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final int CLIENTS = 24;
 
-    /** Threads that never run out of tasks look at their connections now and then: where they take one at a time, it is seen. */
+    /** Event loops that never run out of tasks come round now and then: where they accept one client at a time, it is seen. */
     @Test
-    void letsInAtOnceAllWhoWait() throws Exception {
+    void acceptsAtOnceAllWhoWait() throws Exception {
         CountDownLatch allHaveCome = new CountDownLatch(1);
         AtomicBoolean goesOn = new AtomicBoolean(true);
         List<Socket> clients = new ArrayList<>();
@@ -34,10 +33,8 @@ class ITGatewayConnections {
             Gauge connections = gateway.bean(MeterRegistry.class).get("trading.connections").gauge();
             Set<Double> seen = new HashSet<>();
             try {
-                for (EventExecutor thread : gateway.bean(ReactorResourceFactory.class).getLoopResources()
-                        .onServer(true)) {
-                    thread.execute(() -> awaitUninterruptibly(allHaveCome));
-                    thread.execute(new Busy(thread, goesOn));
+                for (EventExecutor eventLoop : gateway.holdEventLoops(allHaveCome)) {
+                    eventLoop.execute(new Busy(eventLoop, goesOn));
                 }
                 for (int i = 0; i < CLIENTS; i++) {
                     clients.add(new Socket(InetAddress.getLoopbackAddress(), gateway.port()));
@@ -58,21 +55,13 @@ class ITGatewayConnections {
         }
     }
 
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Has always something to do for a thread. */
-    private record Busy(EventExecutor thread, AtomicBoolean goesOn) implements Runnable {
+    /** Has always something to do for an event loop. */
+    private record Busy(EventExecutor eventLoop, AtomicBoolean goesOn) implements Runnable {
 
         @Override
         public void run() {
             if (goesOn.get()) {
-                thread.execute(this);
+                eventLoop.execute(this);
             }
         }
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.http.client.ReactorResourceFactory;
 import trading.testing.TestKafka;
 
 /** A gateway that is stopped while clients send, each over a connection that it keeps. */
@@ -67,7 +65,7 @@ class ITGatewayStop {
         }
     }
 
-    /** The end comes to a thread that is busy, and finds connections that it had no time to take. */
+    /** The end comes to an event loop that is busy, and finds connections that it had no time to accept. */
     @Test
     void whoHasConnectedBeforeTheEndIsAnswered() throws Exception {
         RunningGateway gateway = RunningGateway.start("--management.server.port=0", ENDLESS);
@@ -75,20 +73,10 @@ class ITGatewayStop {
         List<Socket> clients = new ArrayList<>();
         try (ExecutorService stop = Executors.newSingleThreadExecutor()) {
             try {
-                List<SingleThreadEventExecutor> threads = new ArrayList<>();
-                for (EventExecutor thread : gateway.bean(ReactorResourceFactory.class).getLoopResources()
-                        .onServer(true)) {
-                    CountDownLatch busy = new CountDownLatch(1);
-                    thread.execute(() -> {
-                        busy.countDown();
-                        awaitUninterruptibly(allHaveCome);
-                    });
-                    busy.await();
-                    threads.add((SingleThreadEventExecutor) thread);
-                }
+                List<SingleThreadEventExecutor> eventLoops = gateway.holdEventLoops(allHaveCome);
                 Future<?> stopped = stop.submit(gateway::close);
                 await().atMost(SOON)
-                        .until(() -> threads.stream().anyMatch(thread -> thread.pendingTasks() > 0));
+                        .until(() -> eventLoops.stream().anyMatch(eventLoop -> eventLoop.pendingTasks() > 0));
                 for (int i = 0; i < CLIENTS; i++) {
                     Socket client = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
                     clients.add(client);
@@ -126,14 +114,6 @@ class ITGatewayStop {
             gateway.close();
             assertThat(answers.lines().toList()).filteredOn(answer -> answer.contains("PENDING")).hasSize(1);
             assertThat(log.read()).as("behind the first").isEmpty();
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,5 +1,7 @@
 package trading.gateway;
 
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -105,6 +108,25 @@ public final class RunningGateway implements AutoCloseable {
     /** A bean of the gateway. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** Keeps all its event loops busy, each from now on, until they are let go. */
+    List<SingleThreadEventExecutor> holdEventLoops(CountDownLatch letGo) throws InterruptedException {
+        List<SingleThreadEventExecutor> eventLoops = new ArrayList<>();
+        for (EventExecutor eventLoop : bean(ReactorResourceFactory.class).getLoopResources().onServer(true)) {
+            CountDownLatch held = new CountDownLatch(1);
+            eventLoop.execute(() -> {
+                held.countDown();
+                try {
+                    letGo.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            held.await();
+            eventLoops.add((SingleThreadEventExecutor) eventLoop);
+        }
+        return eventLoops;
     }
 
     /** As if Kafka had deleted sales of a partition before this gateway read them. */

@@ -31,7 +31,7 @@ import trading.gateway.RequestProperties;
 /**
  * The first step of a stop. For a moment the gateway says that it is not ready any more, serves on, and ends each connection
  * with its next answer: whoever balances loads learns in time to go elsewhere, and a client that keeps its connection never
- * sends a request into one that is just being closed. Then it takes those who have connected, and nobody can connect any more.
+ * sends a request into one that is just being closed. Then it accepts those who have connected, and nobody can connect any more.
  * What has come is answered; streams of orders that have not ended by themselves are ended. Only then the server itself stops,
  * which would close connections whose request it has not read.
  */
@@ -45,7 +45,7 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
     /** For the rest of what is sent once; a stream that goes on for ever is ended then. */
     private static final Duration STREAMS = Duration.ofSeconds(5);
 
-    /** After so long, nobody waits to be taken. */
+    /** After so long, nobody waits to be accepted. */
     private static final Duration NOBODY_COMES = Duration.ofMillis(50);
 
     private static final Duration MOMENT = Duration.ofMillis(1);
@@ -104,13 +104,13 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
                 EventLoopGroup threads = server.eventLoop().parent();
                 var _ = server.closeFuture()
                         .addListener(_ -> whenAllHaveLooked(threads, () -> endWhenAnswered(callback)));
-                server.eventLoop().execute(() -> closeWhenAllAreTaken(server));
+                server.eventLoop().execute(() -> closeWhenAllAreAccepted(server));
             }
         });
     }
 
-    /** Who has connected and was not taken would never hear what became of the request that is already sent. */
-    private static void closeWhenAllAreTaken(Channel server) {
+    /** Who has connected and was not accepted would never hear what became of the request that is already sent. */
+    private static void closeWhenAllAreAccepted(Channel server) {
         server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
             public void channelReadComplete(ChannelHandlerContext context) {
