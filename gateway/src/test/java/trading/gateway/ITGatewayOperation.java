@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +136,34 @@ class ITGatewayOperation {
             assertThat(statuses(gateway, id)).containsOnly(503);
             await().atMost(SOON).until(() -> statuses(gateway, id).stream().allMatch(status -> status == 200));
         }
+    }
+
+    @Test
+    void connectionsThatComeTooLateAreClosed() throws SQLException {
+        TestDatabase database = TestDatabase.start();
+        List<Integer> ofOthers = idleSessions(database);
+        try (RunningGateway gateway = RunningGateway.startImpatient(
+                "--spring.r2dbc.url=" + database.r2dbcUrl() + "?sessionVariables=lock_wait_timeout=5%2BSLEEP(2)",
+                "--spring.r2dbc.pool.max-create-connection-time=1s", "--trading.gateway.results-timeout=1s")) {
+            for (int i = 0; i < 6; i++) {
+                assertThat(gateway.get("/result?id=" + OrderId.next(1, 1)).statusCode()).isEqualTo(503);
+            }
+            await().atMost(SOON).untilAsserted(() -> assertThat(idleSessions(database)).isSubsetOf(ofOthers));
+        }
+    }
+
+    private static List<Integer> idleSessions(TestDatabase database) throws SQLException {
+        List<Integer> ids = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), database.username(),
+                database.password());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Sleep'")) {
+            while (rows.next()) {
+                ids.add(rows.getInt(1));
+            }
+        }
+        return ids;
     }
 
     /** Asks for more at once than the pool has connections. */

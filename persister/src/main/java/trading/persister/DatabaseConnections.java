@@ -12,9 +12,11 @@ import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.Result;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
@@ -153,15 +155,18 @@ final class DatabaseConnections implements DisposableBean {
         }
     }
 
+    /** One that comes too late is closed when it comes: the driver would leave it open, and each attempt would take a session. */
     private Connection connect() {
+        CompletableFuture<? extends Connection> opening = Mono.from(factory.create()).toFuture();
         try {
-            Connection connection = Mono.from(factory.create()).timeout(connectTimeout).block();
+            Connection connection = Mono.fromFuture(opening.copy()).timeout(connectTimeout).block();
             if (connection == null) {
                 throw new IllegalStateException("the driver gave no connection");
             }
             return connection;
         } catch (RuntimeException e) {
             unanswered.increment();
+            var _ = opening.thenAccept(DatabaseConnections::takeLeave);
             throw e;
         }
     }
@@ -178,9 +183,15 @@ final class DatabaseConnections implements DisposableBean {
         return e instanceof R2dbcException failure && RowTable.isAboutRows(failure.getErrorCode());
     }
 
-    /** Does not wait: the other side may not be there to take leave of. */
     private void drop(Connection connection) {
         connections.remove(Thread.currentThread());
-        Mono.from(connection.close()).onErrorComplete().subscribe();
+        takeLeave(connection);
+    }
+
+    /** Does not wait: the other side may not be there to take leave of. */
+    private static void takeLeave(@Nullable Connection connection) {
+        if (connection != null) {
+            Mono.from(connection.close()).onErrorComplete().subscribe();
+        }
     }
 }
