@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 
@@ -31,6 +32,7 @@ abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Ob
     class ReadAgain extends ExtendedKafkaConsumer {
 
         private boolean goesBack;
+        private boolean pollFailed;
         private Map<TopicPartition, OffsetAndMetadata> failed = Map.of();
 
         ReadAgain(Map<String, Object> configuration) {
@@ -44,7 +46,20 @@ abstract class ReadAgainConsumers extends DefaultKafkaConsumerFactory<Object, Ob
                 goBack();
                 goesBack = false;
             }
-            return super.poll(timeout);
+            try {
+                ConsumerRecords<Object, Object> records = super.poll(timeout);
+                if (pollFailed) {
+                    // Without records, nothing else tells that it goes on.
+                    interruptions.over();
+                    pollFailed = false;
+                }
+                return records;
+            } catch (WakeupException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                pollFailed = true;
+                throw e;
+            }
         }
 
         private void goBack() {

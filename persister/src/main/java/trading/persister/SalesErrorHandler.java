@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ListenerContainerPauseService;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
+import org.springframework.kafka.listener.ListenerUtils;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.stereotype.Component;
 
@@ -62,11 +63,20 @@ final class SalesErrorHandler implements CommonErrorHandler {
         }
     }
 
-    /** What was read and not committed comes again, by {@link ReadAgainConsumers}. */
+    /**
+     * What was read and not committed comes again, by {@link ReadAgainConsumers}. The consumer does not poll meanwhile, since
+     * that is what failed; its partitions stay its own.
+     */
     @Override
     public void handleOtherException(Exception thrown, Consumer<?, ?> consumer, MessageListenerContainer container,
             boolean batchListener) {
-        log.error("polling sales failed, trying again", thrown);
+        Duration delay = interruptions.failed(thrown);
+        log.error("polling sales failed, trying again in {} ms", delay.toMillis(), thrown);
+        try {
+            ListenerUtils.stoppableSleep(container, delay.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void stop(Map<TopicPartition, Stop> stops, ConsumerRecords<?, ?> records, Consumer<?, ?> consumer,

@@ -25,6 +25,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,13 +54,20 @@ class ITPersister {
 
     private final String product = "p" + Long.toString(ThreadLocalRandom.current().nextLong(1L << 60), 36);
     private final int partition = partitions++;
-    private final int otherPartition = partitions++;
 
     private SalesLog log;
 
     @BeforeEach
     void open() {
-        log = new SalesLog(KAFKA.bootstrapServers(), List.of(partition, otherPartition));
+        log = new SalesLog(KAFKA.bootstrapServers(), List.of(partition));
+    }
+
+    /** A second partition of this test alone. */
+    private int otherPartition() {
+        int other = partitions++;
+        log.close();
+        log = new SalesLog(KAFKA.bootstrapServers(), List.of(partition, other));
+        return other;
     }
 
     @AfterEach
@@ -151,6 +160,7 @@ class ITPersister {
 
     @Test
     void anotherSaleUnderTheSameKeyStopsItsPartitionAndNoOther() {
+        int otherPartition = otherPartition();
         Sql.update(DATABASE, "INSERT INTO SALES VALUES (?, 2, 'other', 's', 1.2345, 3, ?, ?, 0, 0, NOW())", product,
                 "x".repeat(36), "y".repeat(36));
         Sale elsewhere = sale(1).toBuilder().setProductId(product + "-2").build();
@@ -449,6 +459,51 @@ class ITPersister {
     }
 
     @Test
+    void connectionsThatComeTooLateAreClosed() {
+        try (RunningPersister persister = RunningPersister.start(KAFKA, DATABASE,
+                "--spring.r2dbc.url=" + DATABASE.r2dbcUrl() + "?sessionVariables=lock_wait_timeout=5%2BSLEEP(2)",
+                "--trading.persister.connect-timeout=1s", "--trading.persister.max-retry-delay=100ms")) {
+            log.write(partition, List.of(batch(sale(1))));
+            await().atMost(SOON).until(() -> persister.failuresInARow() >= 6);
+        }
+        // Those of the last attempts still come.
+        await().atMost(SOON).untilAsserted(() -> assertThat(Sql.rows(DATABASE,
+                "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Sleep' AND ID <> CONNECTION_ID()"))
+                .isEmpty());
+    }
+
+    @Test
+    void aPollThatFailsIsTriedAgainAfterAPauseAndSeen() {
+        UnreadableForNow.isUnreadable = true;
+        try (RunningPersister persister = RunningPersister.start(KAFKA, DATABASE,
+                "--spring.kafka.consumer.value-deserializer=" + UnreadableForNow.class.getName())) {
+            long beginNanos = System.nanoTime();
+            log.write(partition, List.of(batch(sale(1))));
+            await().atMost(SOON).until(() -> persister.failuresInARow() >= 5);
+            // 100 ms after the first, and twice as long after each.
+            assertThat(Duration.ofNanos(System.nanoTime() - beginNanos)).isGreaterThan(Duration.ofMillis(1_500));
+            assertThat(persister.health().getStatus()).isEqualTo(Status.DOWN);
+            UnreadableForNow.isUnreadable = false;
+            awaitResults(partition, List.of(batch(sale(1))));
+            await().atMost(SOON).until(() -> persister.health().getStatus().equals(Status.UP));
+        }
+    }
+
+    /** Stands for records whose bytes a disk has changed: a poll that comes to them fails. */
+    public static final class UnreadableForNow implements Deserializer<byte[]> {
+
+        private static volatile boolean isUnreadable;
+
+        @Override
+        public byte[] deserialize(String topic, byte[] data) {
+            if (isUnreadable) {
+                throw new SerializationException("unreadable for now");
+            }
+            return data;
+        }
+    }
+
+    @Test
     void aConsumerThatEndsIsTold() {
         try (RunningPersister persister = persister(DATABASE)) {
             await().atMost(SOON).until(() -> persister.assignedPartitions() == Topics.PARTITIONS);
@@ -510,6 +565,7 @@ class ITPersister {
 
     @Test
     void theOldestComeFirstOfWhicheverPartition() {
+        int otherPartition = otherPartition();
         int seconds = 60;
         int aSecond = 20;
         long begin = System.currentTimeMillis() - seconds * 1_000L;
