@@ -32,6 +32,7 @@ class ITGatewayKafkaAway {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String BUY = "/buy?productId=apple&quantity=1&userId=bob";
 
+    private static final Pattern BACKLOG_UNKNOWN = Pattern.compile("(?m)^trading_orders_backlog_seconds\\{[^}]*} NaN$");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private static TestKafka kafka;
@@ -70,8 +71,10 @@ class ITGatewayKafkaAway {
             Matcher nobodyKnows = ID.matcher(another.join().body());
             assertThat(nobodyKnows.find()).isTrue();
             assertThat(gateway.get("/orders/" + nobodyKnows.group()).body()).doesNotContain("PENDING");
+            await().atMost(SOON).until(() -> isBacklogUnknown(gateway));
             kafka.resume();
             await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
+            await().atMost(SOON).until(() -> !isBacklogUnknown(gateway));
             kafka.kill();
             List<String> answers = gateway.postLines(
                     "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n".repeat(1_000)).body()
@@ -85,6 +88,10 @@ class ITGatewayKafkaAway {
             kafka.restart();
             await().atMost(SOON).until(() -> gateway.get(order).body(), taken.body()::equals);
         }
+    }
+
+    private static boolean isBacklogUnknown(RunningGateway gateway) {
+        return BACKLOG_UNKNOWN.matcher(gateway.get("/actuator/prometheus").body()).find();
     }
 
     /** Sends an order, and returns when it waits for Kafka: what comes too late for that is refused. */

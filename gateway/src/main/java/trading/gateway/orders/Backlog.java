@@ -13,6 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.stereotype.Component;
@@ -55,9 +56,11 @@ public final class Backlog implements AutoCloseable {
     }
 
     private static void gauges(String name, GroupBacklog group, String who, MeterRegistry meters) {
-        Gauge.builder(name + ".seconds", group, backlog -> backlog.largestMillis() / 1e3)
+        Gauge.builder(name + ".seconds", group,
+                backlog -> backlog.isUnreadable() ? Double.NaN : backlog.largestMillis() / 1e3)
                 .description("How far " + who + " are behind in the slowest partition").register(meters);
-        Gauge.builder(name + ".records", group, GroupBacklog::records)
+        Gauge.builder(name + ".records", group,
+                backlog -> backlog.isUnreadable() ? Double.NaN : backlog.records())
                 .description("Offsets that " + who + " have not committed, in all partitions").register(meters);
     }
 
@@ -87,10 +90,14 @@ public final class Backlog implements AutoCloseable {
     }
 
     private static void read(GroupBacklog group) {
+        // One line for each time that it begins: a broker that is away is asked ten times a second.
+        Level level = group.isUnreadable() ? Level.DEBUG : Level.WARN;
         try {
             group.read();
         } catch (ExecutionException | KafkaException e) {
-            log.debug("The backlog cannot be read", e);
+            log.atLevel(level).log("How far group {} is cannot be read, and is taken to be as it was: {}",
+                    group.group(),
+                    e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

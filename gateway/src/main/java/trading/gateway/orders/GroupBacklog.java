@@ -39,6 +39,7 @@ final class GroupBacklog {
     /** Never changed, only replaced. When the offsets cannot be read, what was known last still counts. */
     private volatile long[] behindMillis = new long[Topics.PARTITIONS];
     private volatile long records;
+    private volatile boolean isUnreadable;
 
     /**
      * @param leftOver how many offsets a group that has read everything may leave: 1 where a record never comes without the
@@ -56,6 +57,11 @@ final class GroupBacklog {
                 .mapToObj(partition -> new PartitionProgress(new TopicPartition(topic, partition))).toList();
     }
 
+    /** Whether the last attempt to read failed: what is told is what was known before. */
+    boolean isUnreadable() {
+        return isUnreadable;
+    }
+
     /** How long the newest record of a partition will have waited. */
     long behindMillis(int partition) {
         return behindMillis[partition];
@@ -70,6 +76,11 @@ final class GroupBacklog {
         return largest;
     }
 
+    /** The group, as Kafka knows it. */
+    String group() {
+        return group;
+    }
+
     /** Offsets of all partitions that the group has not committed; some of them are the ends of transactions. */
     long records() {
         return records;
@@ -77,6 +88,16 @@ final class GroupBacklog {
 
     /** Reads how far the group has come. */
     void read() throws ExecutionException, InterruptedException {
+        boolean isRead = false;
+        try {
+            readOffsets();
+            isRead = true;
+        } finally {
+            isUnreadable = !isRead;
+        }
+    }
+
+    private void readOffsets() throws ExecutionException, InterruptedException {
         List<TopicPartition> all = partitions.stream().map(progress -> progress.partition).toList();
         Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(all, OffsetSpec.latest());
         Map<TopicPartition, OffsetAndMetadata> committed = committed();

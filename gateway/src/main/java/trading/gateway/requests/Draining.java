@@ -111,10 +111,24 @@ final class Draining implements SmartLifecycle, WebFilter, WebServerFactoryCusto
 
     /** Who has connected and was not accepted would never hear what became of the request that is already sent. */
     private static void closeWhenAllAreAccepted(Channel server) {
-        server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+        server.pipeline().addFirst(new ChannelInboundHandlerAdapter() {
+
+            private int accepted;
+
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object connection) {
+                accepted++;
+                context.fireChannelRead(connection);
+            }
+
             @Override
             public void channelReadComplete(ChannelHandlerContext context) {
-                var _ = context.close();
+                context.fireChannelReadComplete();
+                // After a round that was full, more may wait.
+                if (accepted < WaitingConnections.ACCEPTED_AT_ONCE) {
+                    var _ = context.close();
+                }
+                accepted = 0;
             }
         });
         schedule(server.eventLoop(), NOBODY_COMES, () -> {

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 final class WaitingConnections implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     /** More wait for the next round, so that those who are here are not forgotten. */
-    private static final int ACCEPTED_AT_ONCE = 1_024;
+    static final int ACCEPTED_AT_ONCE = 1_024;
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
