@@ -3,10 +3,6 @@ package trading.engine;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -22,7 +18,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
-import org.springframework.util.FileSystemUtils;
 import trading.tracing.Traces;
 import trading.wire.RequiredTopics;
 import trading.wire.Topics;
@@ -45,7 +40,6 @@ class Engine implements SmartLifecycle {
     private volatile boolean hasJoined;
     private volatile @Nullable FirstCopies copies;
     private @Nullable KafkaStreamsMetrics streamsMetrics;
-    private @Nullable Path temporaryState;
 
     /** @param time the machine's, by which orders expire as well */
     Engine(KafkaProperties kafka, EngineProperties properties, EngineMetrics metrics, Partitions partitions,
@@ -63,7 +57,7 @@ class Engine implements SmartLifecycle {
 
     @Override
     public void start() {
-        Properties settings = StreamsSettings.of(properties, kafka, stateDir());
+        Properties settings = StreamsSettings.of(properties, kafka);
         SettingsCheck.of(properties, settings).end();
         awaitTopics(settings);
         TradedOffsets traded = new TradedOffsets();
@@ -109,7 +103,6 @@ class Engine implements SmartLifecycle {
         if (streamsMetrics != null) {
             streamsMetrics.close();
         }
-        deleteTemporaryState();
     }
 
     @Override
@@ -145,25 +138,5 @@ class Engine implements SmartLifecycle {
         log.error("{} stream threads died, the engine stops trading (trading.engine.max-thread-replacements: {})",
                 deadThreads, properties.maxThreadReplacements(), cause);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-
-    private Path stateDir() {
-        if (properties.stateDir() != null) {
-            return properties.stateDir();
-        }
-        try {
-            temporaryState = Files.createTempDirectory("trading-engine-");
-            return temporaryState;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void deleteTemporaryState() {
-        try {
-            FileSystemUtils.deleteRecursively(temporaryState);
-        } catch (IOException e) {
-            log.warn("{} could not be deleted", temporaryState, e);
-        }
     }
 }

@@ -4,12 +4,10 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -50,7 +48,6 @@ import trading.market.SelfTrades;
  * @param transactionTimeout how long a transaction may stay open. That of an engine that died holds its partitions up until
  *        the broker aborts it, so that longer than the session timeout would only be longer
  * @param changelogSegment size at which a changelog becomes eligible for compaction
- * @param stateDir where Kafka Streams keeps its lock and identity, one folder per engine; temporary when not given
  * @param startTimeout how long to wait at the start for Kafka and its topics
  * @param stopTimeout how long a stop may take to commit and hand over
  * @param maxClockSetBack by how much the machine's clock may be set back; past it the engine ends, to be started anew
@@ -81,7 +78,6 @@ record EngineProperties(@DefaultValue("1") @Min(1) @Max(64) int threads,
         @DefaultValue("500ms") @DurationMin(millis = 100) @DurationMax(minutes = 1) Duration heartbeatInterval,
         @DefaultValue("6s") @DurationMin(seconds = 1) @DurationMax(minutes = 15) Duration transactionTimeout,
         @DefaultValue("4MB") DataSize changelogSegment,
-        @Nullable Path stateDir,
         @DefaultValue("60s") @DurationMin(seconds = 1) @DurationMax(hours = 1) Duration startTimeout,
         @DefaultValue("20s") @DurationMin(seconds = 1) @DurationMax(minutes = 10) Duration stopTimeout,
         @DefaultValue("2s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration maxClockSetBack,

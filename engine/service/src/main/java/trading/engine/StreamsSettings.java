@@ -1,6 +1,5 @@
 package trading.engine;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -19,7 +18,7 @@ final class StreamsSettings {
     private StreamsSettings() {}
 
     /** All settings of Kafka Streams. */
-    static Properties of(EngineProperties properties, KafkaProperties kafka, Path stateDir) {
+    static Properties of(EngineProperties properties, KafkaProperties kafka) {
         Map<String, Object> config = new HashMap<>();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, Topics.ENGINE_GROUP);
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
@@ -33,7 +32,6 @@ final class StreamsSettings {
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
         config.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, FewestMoves.class.getName());
         config.put(FewestMoves.WARM_UP_INTERVAL_MS, properties.warmUpInterval().toMillis());
-        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
                 properties.maxBatchCommands());

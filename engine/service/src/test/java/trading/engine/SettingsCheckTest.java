@@ -2,7 +2,6 @@ package trading.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +55,7 @@ class SettingsCheckTest {
     void aNewGroupBeginsWithTheFirstOrderWhateverOtherConsumersDo() {
         settings.withPropertyValues("spring.kafka.streams.properties.consumer.auto.offset.reset=latest")
                 .run(context -> assertThat(StreamsSettings.of(context.getBean(EngineProperties.class),
-                        context.getBean(KafkaProperties.class), Path.of("state")))
+                        context.getBean(KafkaProperties.class)))
                         .containsEntry("main.consumer.auto.offset.reset", "earliest"));
     }
 
@@ -65,7 +64,7 @@ class SettingsCheckTest {
     void whoDoesNotLetOrdersGatherIsToldOfTheFirst() {
         settings.withPropertyValues("trading.engine.fetch-wait=0ms")
                 .run(context -> assertThat(StreamsSettings.of(context.getBean(EngineProperties.class),
-                        context.getBean(KafkaProperties.class), Path.of("state")))
+                        context.getBean(KafkaProperties.class)))
                         .doesNotContainKeys("main.consumer.fetch.max.wait.ms", "main.consumer.fetch.min.bytes"));
     }
 
@@ -120,8 +119,7 @@ class SettingsCheckTest {
     private void assertProblems(String setting, String... problems) {
         settings.withPropertyValues(setting)
                 .run(context -> assertThat(SettingsCheck.of(context.getBean(EngineProperties.class), StreamsSettings
-                        .of(context.getBean(EngineProperties.class), context.getBean(KafkaProperties.class),
-                                Path.of("state")))
+                        .of(context.getBean(EngineProperties.class), context.getBean(KafkaProperties.class)))
                         .problems()).containsExactly(problems));
     }
 }

@@ -62,10 +62,8 @@ final class Servers {
 
     JarService engine(int number) {
         String name = "engine-" + number;
-        Map<String, String> environment = environment("engine", name);
-        environment.put("TRADING_ENGINE_STATE_DIR", options.data(name).toAbsolutePath().toString());
         return service(name, jar("engine/service", "engine"), options.ports().engine(number),
-                jvm("engine", ENGINE_HEAP_MEGABYTES), environment);
+                jvm("engine", ENGINE_HEAP_MEGABYTES), environment("engine", name));
     }
 
     JarService gateway(DatabaseAddress database) {
