@@ -3,6 +3,7 @@ package trading.setup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 import trading.wire.KafkaEnvironment;
 import trading.wire.MissingTopics;
 
@@ -37,6 +38,11 @@ final class CreateTopics {
             return 0;
         } catch (IllegalArgumentException | IllegalStateException e) {
             System.err.println(e.getMessage());
+            return 1;
+        } catch (KafkaException e) {
+            // A setting of the client that it cannot use: which one, only the cause says.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            System.err.println("Kafka's client: " + cause.getMessage());
             return 1;
         }
     }

@@ -31,6 +31,12 @@ class CreateTopicsTest {
     }
 
     @Test
+    void whatTheClientCannotUseIsSaidInALine() throws Exception {
+        assertThat(errorsOf(Map.of("KAFKA_BOOTSTRAP_SERVERS", "kafka"))).startsWith("Kafka's client: ")
+                .contains("kafka").hasLineCount(1);
+    }
+
+    @Test
     void aKafkaThatDoesNotAnswerEndsTheWait() throws Exception {
         assertThat(errorsOf(Map.of("KAFKA_BOOTSTRAP_SERVERS", "127.0.0.1:1", "KAFKA_WAIT_SECONDS", "0")))
                 .contains("no topics within 0 s", "expected: Kafka at 127.0.0.1:1, with at least 3 brokers)");

@@ -55,7 +55,7 @@ final class PatientAdmin {
                 } catch (ExecutionException e) {
                     boolean inTime = deadlineNanos - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
                     Throwable cause = e.getCause();
-                    if (!inTime || cause == null || !(cause instanceof UnknownBrokers || mayPass.test(cause))) {
+                    if (!inTime || cause == null || !mayPass(cause, mayPass)) {
                         throw e;
                     }
                     log.info("waiting for {}: {}", what, e.getMessage());
@@ -67,6 +67,11 @@ final class PatientAdmin {
                 admin.close();
             }
         }
+    }
+
+    /** Whether it is worth to ask again after this failure. */
+    static boolean mayPass(Throwable cause, Predicate<Throwable> mayPass) {
+        return cause instanceof UnknownBrokers || mayPass.test(cause);
     }
 
     /** Where brokers come and go, so do their names; what else is wrong with a configuration stays so. */

@@ -92,8 +92,12 @@ public final class RequiredTopics {
         try {
             return PatientAdmin.answer(kafka, timeout, RetriableException.class::isInstance, what, question);
         } catch (ExecutionException e) {
-            throw new IllegalStateException(what + ": not seen within " + timeout.toSeconds()
-                    + " s (expected: Kafka at " + PatientAdmin.brokers(kafka) + ", with its topics created)", e);
+            Throwable cause = e.getCause();
+            String why = cause == null || PatientAdmin.mayPass(cause, RetriableException.class::isInstance)
+                    ? "not seen within " + timeout.toSeconds() + " s"
+                    : String.valueOf(cause.getMessage());
+            throw new IllegalStateException(what + ": " + why + " (expected: Kafka at " + PatientAdmin.brokers(kafka)
+                    + ", with its topics created, which this service may use)", e);
         }
     }
 
