@@ -29,13 +29,12 @@ import trading.system.runs.Subject;
 
 /** {@code budget}: what an order and a sale cost each process, beside what they may. */
 @Command(name = "budget", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
-    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, warms it up with orders as lines, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone, orders as lines, such with client order ids, and lines while the smallest loop on Kafka Streams trades them as well.",
-    "Prints each limit with what was measured. What --folder holds already is not measured again."})
+    "Starts a stack of one engine and one persister with fresh data in .pipeline-budget, starts each service once more, warms it up with orders as lines, and gives it one order a request, the same at half of that rate, one a request through reactor-netty alone when that is warm, too, orders as lines, such with client order ids, and lines while the smallest loop on Kafka Streams trades them as well, and is warm.",
+    "Prints each limit with what was measured."})
 final class BudgetCommand implements Callable<Integer> {
 
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final String STARTS = "starts.json";
-    private static final String LAST = "beside";
 
     @Mixin
     private Invocation invocation = new Invocation();
@@ -70,16 +69,14 @@ final class BudgetCommand implements Callable<Integer> {
                 warmUpMax,
                 singleClients, lineClients);
         try (Runs runs = Runs.in(folder, Main.checkout(), options)) {
-            if (runs.find(LAST).isEmpty()) {
-                StackOptions stack = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-budget"),
-                        ports, 1, 1);
-                Subject subject = Subject.pipeline(stack, Duration.ZERO, invocation::say);
-                long beginNanos = System.nanoTime();
-                runs.with(subject, () -> {
-                    writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);
-                    measure(subject.file(), ports, runs);
-                });
-            }
+            StackOptions stack = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-budget"),
+                    ports, 1, 1);
+            Subject subject = Subject.pipeline(stack, Duration.ZERO, invocation::say);
+            long beginNanos = System.nanoTime();
+            runs.with(subject, () -> {
+                writeStarts(subject.file(), (System.nanoTime() - beginNanos) / 1e9);
+                measure(subject.file(), ports, runs);
+            });
             print(runs);
         }
         return 0;
@@ -95,6 +92,8 @@ final class BudgetCommand implements Callable<Integer> {
         long half = Math.round(most.window() == null ? 0 : most.window().acceptedPerSecond() / 2);
         load("half", stack, List.of("--rate", half + "/s"), runs);
         try (BenchmarkProgram bare = BenchmarkProgram.bareGateway(Main.checkout(), stack, ports.detour(1))) {
+            // The stack's processes have had a load before they are measured, too.
+            load("bare-warm-up", bare.file(), single, runs);
             load("bare", bare.file(), single, runs);
         }
         // The database writes their pages for a while after, which no other load shall pay for.
@@ -103,7 +102,8 @@ final class BudgetCommand implements Callable<Integer> {
         clientIds.add("--client-order-ids");
         load("client-ids", stack, clientIds, runs);
         try (BenchmarkProgram loop = BenchmarkProgram.smallestEngine(Main.checkout(), stack, ports.detour(2))) {
-            load(LAST, loop.file(), lines, runs);
+            load("beside-warm-up", loop.file(), lines, runs);
+            load("beside", loop.file(), lines, runs);
         }
     }
 
@@ -126,7 +126,7 @@ final class BudgetCommand implements Callable<Integer> {
     private void print(Runs runs) throws IOException {
         Starts starts = JSON.readValue(Files.readString(folder.resolve(STARTS)), Starts.class);
         Budget budget = new Budget(runs.find("lines").orElseThrow(), runs.find("client-ids").orElseThrow(),
-                runs.find(LAST).orElseThrow(), runs.find("single").orElseThrow(), runs.find("half").orElseThrow(),
+                runs.find("beside").orElseThrow(), runs.find("single").orElseThrow(), runs.find("half").orElseThrow(),
                 runs.find("bare").orElseThrow(), starts);
         List<BudgetLine> lines = budget.all();
         invocation.say("%-36s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));

@@ -104,7 +104,7 @@ public final class Runs implements AutoCloseable {
             throw new IOException(name + ": the client ended with status " + status + " (expected: 0)");
         }
         return find(name).orElseThrow(
-                () -> new IOException(name + ": ended before its time; the same command goes on from here"));
+                () -> new IOException(name + ": ended before its time; the same command measures it again"));
     }
 
     /** A run that failed may have been measured to its end all the same; the same command measures it anew. */
