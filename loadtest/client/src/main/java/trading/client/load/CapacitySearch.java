@@ -17,7 +17,7 @@ final class CapacitySearch {
     private static final Duration SHORT = Duration.ofSeconds(20);
     private static final double CLOSE = 1.05;
     private static final double LOWER = 0.93;
-    private static final double LEAST_RATE = 10;
+    static final double LEAST_RATE = 10;
     private static final int MAX_SHORT_TRIALS = 24;
     private static final int MAX_LONG_TRIALS = 8;
 

@@ -70,7 +70,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--max-behind", paramLabel = "TIME", description = "The closed loop's clients wait while orders wait longer for an engine, or sales for the database (default: they do not care).")
     private @Nullable String maxBehind;
 
-    @Option(names = "--rate", paramLabel = "N/s", description = "Orders a second, sent when they are planned: an open loop.")
+    @Option(names = "--rate", paramLabel = "N", description = "Orders a second, sent when they are planned: an open loop.")
     private @Nullable String rate;
 
     @Bounds(min = 0, max = 10_000)
@@ -214,6 +214,10 @@ public final class LoadCommand implements Callable<Integer> {
         if (findCapacity && seconds != null) {
             throw invalid("--seconds: " + seconds + " (expected: without --find-capacity, which has --flat)");
         }
+        if (findCapacity && perSecond > 0 && perSecond < CapacitySearch.LEAST_RATE) {
+            throw invalid("--rate: " + rate + " (expected: with --find-capacity, from %.0f)"
+                    .formatted(CapacitySearch.LEAST_RATE));
+        }
         if (underWay != null && perSecond == 0 && !findCapacity) {
             throw invalid("--under-way: " + underWay + " (expected: only with --rate or --find-capacity)");
         }
@@ -221,19 +225,19 @@ public final class LoadCommand implements Callable<Integer> {
             throw invalid("--ndjson: " + lines + " (expected: an even number)");
         }
         return new Settings(clients == null ? 80 : clients,
-                time("--wait", wait == null ? "60ms" : wait),
-                maxBehind == null ? null : time("--max-behind", maxBehind),
+                time("--wait", wait == null ? "60ms" : wait, "0ms", "60m"),
+                maxBehind == null ? null : time("--max-behind", maxBehind, "1ms", "60m"),
                 findCapacity && perSecond == 0 ? FIRST_RATE : perSecond,
                 lines, products, skew,
                 seed != null ? seed : ThreadLocalRandom.current().nextLong(SEEDS), clientOrderIds,
-                isUntilSales, warmUpSales, time("--warm-up-max", warmUpMax),
+                isUntilSales, warmUpSales, time("--warm-up-max", warmUpMax, "0s", "1440m"),
                 Duration.ofSeconds(seconds == null ? 60 : seconds), underWay == null ? 512 : underWay,
-                results != null ? results : isUntilSales ? 0 : 10, time("--catch-up", catchUp),
-                time("--away", away));
+                results != null ? results : isUntilSales ? 0 : 10, time("--catch-up", catchUp, "1s", "1440m"),
+                time("--away", away, "1s", "1440m"));
     }
 
     private Duration flatFor() {
-        Duration time = time("--flat", flat == null ? "5m" : flat);
+        Duration time = time("--flat", flat == null ? "5m" : flat, "1s", "1440m");
         if (flat != null && !findCapacity) {
             throw invalid("--flat: " + flat + " (expected: only with --find-capacity)");
         }
@@ -241,14 +245,14 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private double rate(String text) {
-        if (!text.matches("[1-9][0-9]{0,6}/s")) {
-            throw invalid("--rate: " + text + " (expected: orders a second, such as 20000/s)");
+        if (!text.matches("[1-9][0-9]{0,6}(/s)?")) {
+            throw invalid("--rate: " + text + " (expected: orders a second, such as 20000)");
         }
         return Double.parseDouble(text.replace("/s", ""));
     }
 
-    private Duration time(String option, String text) {
-        return TimeOption.of(spec, option, text);
+    private Duration time(String option, String text, String least, String most) {
+        return TimeOption.within(spec, option, text, least, most);
     }
 
     /** As it was typed, but for a password. */

@@ -149,7 +149,8 @@ public final class OverloadCommand implements Callable<Integer> {
             boolean drained = backlog.awaitDrained(mayTake);
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
             Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
-                    endNanos - lastRefused > WINDOW.toNanos(), drained, expired.count() - expiredBefore,
+                    endNanos - lastRefused > Math.min(WINDOW.toNanos(), halfFor.toNanos() / 2), drained,
+                    expired.count() - expiredBefore,
                     windows.mostMegabytes(), windows.failure());
             summary.print(out);
             return summary.cameThrough() ? 0 : 1;

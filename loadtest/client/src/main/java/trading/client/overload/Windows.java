@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import trading.client.orders.Outcomes;
 import trading.client.stack.ProcessSize;
@@ -26,11 +27,13 @@ final class Windows implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().daemon().name("windows").unstarted(this::run);
     private final Map<String, Long> mostMegabytes = new LinkedHashMap<>();
 
+    private final CountDownLatch ready = new CountDownLatch(1);
+
     private volatile String phase = "";
     private volatile boolean closed;
     private volatile @Nullable RuntimeException failure;
     private OptionalLong worstAcceptedPerSecond = OptionalLong.empty();
-    private long beforeNanos = System.nanoTime();
+    private long beforeNanos;
     private long acceptedBefore;
     private long refusedBefore;
     private long unsentBefore;
@@ -55,8 +58,10 @@ final class Windows implements AutoCloseable {
         out.println("Resident megabytes: " + String.join(", ", ProcessSize.all(stack).keySet()));
     }
 
-    void start() {
+    /** Returns when the first window has begun, or none can. */
+    void start() throws InterruptedException {
         thread.start();
+        ready.await();
     }
 
     /** Names the lines from now on. */
@@ -94,6 +99,8 @@ final class Windows implements AutoCloseable {
                 ExpiredOrders expiredOrders = new ExpiredOrders(stack.database())) {
             salesBefore = sales.lastTradeIds();
             expiredBefore = expiredOrders.count();
+            beforeNanos = System.nanoTime();
+            ready.countDown();
             while (!closed) {
                 String begun = phase;
                 Thread.sleep(length);
@@ -104,6 +111,8 @@ final class Windows implements AutoCloseable {
         } catch (RuntimeException e) {
             // What happened afterwards was not seen, and that is said at the end.
             failure = e;
+        } finally {
+            ready.countDown();
         }
     }
 

@@ -16,7 +16,7 @@ class WindowsTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @Test
-    void aDatabaseThatDoesNotAnswerIsTold() {
+    void aDatabaseThatDoesNotAnswerIsTold() throws InterruptedException {
         Stack stack = new Stack("http://127.0.0.1:1", null,
                 Stack.Database.of("database", "mysql://user:password@127.0.0.1:1/trading"), List.of());
         try (Windows windows = new Windows(new PrintWriter(Writer.nullWriter()), stack, new Outcomes(),
