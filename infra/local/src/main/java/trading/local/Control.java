@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,8 @@ final class Control {
         } catch (ConnectException e) {
             throw new IOException("no stack answers at " + controlUrl + " (expected: one that ./pipeline up started)",
                     e);
+        } catch (HttpTimeoutException e) {
+            throw new IOException("not done within " + ANSWER_LIMIT.toMinutes() + " min; the stack goes on with it", e);
         }
     }
 
