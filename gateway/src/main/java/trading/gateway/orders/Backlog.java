@@ -89,13 +89,14 @@ public final class Backlog implements AutoCloseable {
         read(persisters);
     }
 
-    private static void read(GroupBacklog group) {
-        // One line for each time that it begins: a broker that is away is asked ten times a second.
-        Level level = group.isUnreadable() ? Level.DEBUG : Level.WARN;
+    private void read(GroupBacklog group) {
+        boolean wasUnreadable = group.isUnreadable();
         try {
             group.read();
         } catch (ExecutionException | KafkaException e) {
-            log.atLevel(level).log("How far group {} is cannot be read, and is taken to be as it was: {}",
+            // One line for each time that it begins, since a broker that is away is asked again and again; none at the end.
+            log.atLevel(wasUnreadable || reader.isShutdown() ? Level.DEBUG : Level.WARN).log(
+                    "How far group {} is cannot be read, and is taken to be as it was: {}",
                     group.group(),
                     e.toString());
         } catch (InterruptedException e) {
