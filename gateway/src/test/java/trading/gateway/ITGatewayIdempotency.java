@@ -241,6 +241,33 @@ class ITGatewayIdempotency {
         }
     }
 
+    @Test
+    void anOpenOrderIsKnownForLongerThanTheWindow() throws Exception {
+        Duration window = Duration.ofSeconds(1);
+        int partition = Topics.partition("apple");
+        UUID id = OrderId.ofClient(partition, "sue", "apple", key);
+        try (RunningGateway brief = RunningGateway
+                .start("--trading.gateway.idempotency-window=" + window.toSeconds() + "s")) {
+            Batch rested = batch(System.currentTimeMillis()).addRested(sell(id, 5, 12_000)).build();
+            tell(Topics.SALES, partition, rested);
+            await().atMost(SOON).until(() -> brief.get("/orders/" + id).body().contains("\"status\":\"OPEN\""));
+            // Neither the first nor the last of them changes what was ordered.
+            for (int repeat = 0; repeat < 3; repeat++) {
+                long overMillis = System.currentTimeMillis() + window.toMillis();
+                assertConflict(id, post(brief, sell(6, "1.20", "sue", key), null),
+                        "quantity: 6 (expected: 5, as first ordered)");
+                assertThat(post(brief, sell(5, "1.20", "sue", key), null).statusCode()).isEqualTo(202);
+                await().atMost(SOON).until(() -> System.currentTimeMillis() > overMillis);
+            }
+            tell(Topics.SALES, partition,
+                    batch(System.currentTimeMillis())
+                            .addClosed(ClosedOrder.newBuilder().setOrder(sell(id, 5, 12_000))
+                                    .setReason(CloseReason.CANCELLED))
+                            .build());
+            await().atMost(SOON).until(() -> post(brief, sell(6, "1.20", "sue", key), null).statusCode() == 202);
+        }
+    }
+
     private static void rest(int partition, UUID id, long quantity, long price)
             throws InterruptedException, ExecutionException {
         tell(partition, batch(System.currentTimeMillis()).addRested(sell(id, quantity, price)).build());
@@ -258,10 +285,14 @@ class ITGatewayIdempotency {
     }
 
     private static void tell(int partition, Batch batch) throws InterruptedException, ExecutionException {
-        try (KafkaProducer<byte[], byte[]> persister = new KafkaProducer<>(
+        tell(Topics.RESULTS, partition, batch);
+    }
+
+    private static void tell(String topic, int partition, Batch batch) throws InterruptedException, ExecutionException {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", TestKafka.start().bootstrapServers()), new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            persister.send(new ProducerRecord<>(Topics.RESULTS, partition, null, batch.toByteArray())).get();
+            producer.send(new ProducerRecord<>(topic, partition, null, batch.toByteArray())).get();
         }
     }
 

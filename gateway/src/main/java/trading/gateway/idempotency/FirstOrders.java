@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 import trading.gateway.OrderProperties;
+import trading.gateway.market.OpenOrders;
+import trading.gateway.market.OrderState;
 import trading.gateway.recent.RecentRecords;
 import trading.wire.proto.Side;
 import trading.wire.proto.TimeInForce;
@@ -13,7 +15,8 @@ import trading.wire.proto.TimeInForce;
 /**
  * What was first ordered under each order id that was made from a client order id: as this gateway sent it, and as the
  * results told of it, so that other gateways' orders are known, too, as soon as they rest or close. Holds the newest ones,
- * as many as fit the memory it is given, for as long as the window is; what it does not know is the engine's to judge.
+ * as many as fit the memory it is given, for as long as the window is. An order that is still open is known for longer, by
+ * the market data: an engine takes no other under its id. What neither knows is the engine's to judge.
  *
  * <p>Safe for use by any thread.
  */
@@ -32,10 +35,12 @@ public final class FirstOrders {
     private static final int BYTES = STANDING + 1;
 
     private final RecentRecords claims = new RecentRecords();
+    private final OpenOrders openOrders;
     private final long windowMillis;
     private final long maxBytes;
 
-    FirstOrders(OrderProperties properties, MeterRegistry meters) {
+    FirstOrders(OrderProperties properties, OpenOrders openOrders, MeterRegistry meters) {
+        this.openOrders = openOrders;
         this.windowMillis = properties.idempotencyWindow().toMillis();
         this.maxBytes = properties.idempotencyCache().toBytes();
         Gauge.builder("trading.orders.remembered", this, FirstOrders::size)
@@ -56,10 +61,18 @@ public final class FirstOrders {
      *
      * @return the claim of this order; one with other terms was there before, and this one must not be sent
      */
-    public synchronized Claim claim(UUID orderId, OrderTerms terms) {
+    public Claim claim(UUID orderId, OrderTerms terms) {
         long nowMillis = System.currentTimeMillis();
+        OrderState open = isKnown(orderId, nowMillis) ? null : openOrders.findOpen(orderId);
+        if (open != null) {
+            learn(orderId, OrderTerms.of(open), nowMillis);
+        }
+        return claim(orderId, terms, nowMillis);
+    }
+
+    private synchronized Claim claim(UUID orderId, OrderTerms terms, long nowMillis) {
         long position = claims.newest(orderId);
-        if (position == RecentRecords.NONE || isOver(since(position), nowMillis)) {
+        if (!isKnown(position, nowMillis)) {
             return new Claim(add(orderId, terms, nowMillis, 1, false), terms);
         }
         OrderTerms first = terms(position);
@@ -159,6 +172,14 @@ public final class FirstOrders {
         ByteBuffer claim = claims.at(position);
         return new OrderTerms(Side.forNumber(claim.get(SIDE)), claim.getLong(QUANTITY), claim.getLong(PRICE),
                 TimeInForce.forNumber(claim.get(TIME_IN_FORCE)), claim.getLong(EXPIRES));
+    }
+
+    private synchronized boolean isKnown(UUID orderId, long nowMillis) {
+        return isKnown(claims.newest(orderId), nowMillis);
+    }
+
+    private boolean isKnown(long position, long nowMillis) {
+        return position != RecentRecords.NONE && !isOver(since(position), nowMillis);
     }
 
     private boolean isOver(long sinceMillis, long nowMillis) {

@@ -1,6 +1,7 @@
 package trading.gateway.idempotency;
 
 import org.jspecify.annotations.Nullable;
+import trading.gateway.market.OrderState;
 import trading.wire.InvalidField;
 import trading.wire.Price;
 import trading.wire.Rfc3339;
@@ -27,6 +28,11 @@ public record OrderTerms(Side side, long quantity, long price, TimeInForce timeI
     public static OrderTerms of(OpenOrder order) {
         return new OrderTerms(order.getSide(), order.getQuantity(), order.getPrice(), order.getTimeInForce(),
                 order.getExpiresAt());
+    }
+
+    /** The terms of an order that is open. */
+    static OrderTerms of(OrderState open) {
+        return new OrderTerms(open.side(), open.quantity(), open.price(), open.timeInForce(), open.expiresAtMillis());
     }
 
     /** The first field in which this differs from what was ordered first, {@code null} if all are equal. */

@@ -53,6 +53,13 @@ public final class OpenOrders {
         return known == null ? null : known.partition(OrderId.partition(orderId)).order(orderId);
     }
 
+    /** How an order stands that is surely open, or was until a moment ago; {@code null} if that is not known, or not yet. */
+    public @Nullable OrderState findOpen(UUID orderId) {
+        Markets known = known();
+        OrderState open = known == null ? null : known.partition(OrderId.partition(orderId)).openOrder(orderId);
+        return open == null || mayHaveMissedTheEnd(open) ? null : open;
+    }
+
     /** Whether an order that {@linkplain #find is found} may have left since, and this gateway did not hear of it. */
     public boolean mayHaveMissedTheEnd(OrderState order) {
         Markets known = known();

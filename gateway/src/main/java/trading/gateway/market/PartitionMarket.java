@@ -228,8 +228,14 @@ final class PartitionMarket {
 
     /** How an order stands that is open, or was until recently; {@code null} if it is not known. */
     synchronized @Nullable OrderState order(UUID orderId) {
+        OrderState open = openOrder(orderId);
+        return open == null ? left.find(orderId) : open;
+    }
+
+    /** How an order stands that is open; {@code null} if none is known. */
+    synchronized @Nullable OrderState openOrder(UUID orderId) {
         RestingOrder open = openOrders.get(orderId);
-        return open == null ? left.find(orderId) : open.state();
+        return open == null ? null : open.state();
     }
 
     /** Hands over the open orders of a user, oldest first. */
