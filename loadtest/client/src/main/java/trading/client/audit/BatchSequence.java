@@ -11,7 +11,7 @@ final class BatchSequence {
     /**
      * Where a partition stands after a batch.
      *
-     * @param number of the batch, 0 before the first one and in batches that are older than the number
+     * @param number of the batch, 0 before the first one, and as long as batches are older than the number
      * @param lastOffset of the orders log
      */
     record Position(long number, long lastOffset, long nowMillis) {}
@@ -42,7 +42,8 @@ final class BatchSequence {
                     "batch " + (last.number() + 1));
             return false;
         }
-        if (batch.number() > 0 && batch.number() != last.number() + 1 && (last.number() > 0 || last.lastOffset() < 0)) {
+        boolean isNumbered = last.number() > 0 || (batch.number() > 0 && last.lastOffset() < 0);
+        if (isNumbered && batch.number() != last.number() + 1) {
             findings.add(where + ", number", batch.number(), last.number() + 1);
         }
         compare(where + ", rules version", batch.rulesVersion(), BatchRecords.RULES_VERSION);
@@ -53,7 +54,9 @@ final class BatchSequence {
         if (batch.nowMillis() < last.nowMillis()) {
             findings.add(where + ", now", batch.nowMillis(), "from " + last.nowMillis());
         }
-        last = new Position(batch.number(), Math.max(last.lastOffset(), batch.lastOffset()),
+        boolean isInPlace = last.number() > 0 && batch.number() == 0;
+        last = new Position(isInPlace ? last.number() + 1 : batch.number(),
+                Math.max(last.lastOffset(), batch.lastOffset()),
                 Math.max(last.nowMillis(), batch.nowMillis()));
         return true;
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import trading.client.audit.BatchSequence.Position;
 import trading.codec.Events;
@@ -45,10 +46,31 @@ final class CheckpointsCheck {
             if (next.position().number() == batch.number()) {
                 compare(next, batch, ledger);
             } else {
-                findings.add(next.name(), "published", "none, since there is no such batch");
+                reportWithoutBatch(next);
             }
             next = checkpoints.next();
         }
+    }
+
+    /**
+     * Names the checkpoints behind the last batch.
+     *
+     * @param lastBatch the number of the newest batch that there is now, whether it is judged or not
+     */
+    void end(LongSupplier lastBatch) {
+        if (next == null) {
+            return;
+        }
+        long last = lastBatch.getAsLong();
+        for (; next != null; next = checkpoints.next()) {
+            if (next.position().number() > last) {
+                reportWithoutBatch(next);
+            }
+        }
+    }
+
+    private void reportWithoutBatch(MarketCheckpoint checkpoint) {
+        findings.add(checkpoint.name(), "published", "none, since there is no such batch");
     }
 
     private void compare(MarketCheckpoint checkpoint, Position batch, Ledger ledger) {

@@ -137,6 +137,7 @@ final class PartitionAudit {
             compareOpenOrders();
             letterless = deadLetters.end();
             resultsCheck.end();
+            checkpointsCheck.end(this::newestBatch);
         }
         salesRows.end(tables.products());
         closedOrders.end(tables.closedOrders(), this::closedSinceStart);
@@ -326,6 +327,19 @@ final class PartitionAudit {
                 ? results.beginning()
                 : new Starts(logs).resultsFrom(partition, start.position(), results, MAX_CLOCK_DIFFERENCE);
         return logs.read(Topics.RESULTS, partition, from, results.end());
+    }
+
+    /** The number of the newest batch, of those that came since the ends were taken down as well. */
+    private long newestBatch() {
+        long newest = sequence.last().number();
+        long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
+        try (Log sales = logs.read(Topics.SALES, partition, bounds.sales().end(), end)) {
+            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
+                newest = Math.max(newest, batch.number());
+            }
+        }
+        return newest;
     }
 
     private Set<Rows.Closing> closedSinceStart() {

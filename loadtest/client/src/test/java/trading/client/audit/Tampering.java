@@ -11,6 +11,7 @@ import trading.market.Side;
 import trading.wire.Topics;
 import trading.wire.proto.CloseReason;
 import trading.wire.proto.PlaceOrder;
+import trading.wire.proto.SelfTradeException;
 
 /**
  * One way of tampering with a {@link TradingDay}, and what an audit must say of it. Where a batch is changed, its copies on
@@ -102,6 +103,8 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                         day.logs.replace(Topics.SALES, day.partition, 1, bytes -> third);
                         day.logs.replace(Topics.SALES, day.partition, 2, bytes -> second);
                     }),
+            of("batch's number removed", "batch (orders 9 to 10), number: 0 (expected: 4)",
+                    day -> day.change(4, batch -> batch.clearNumber())),
             of("batch's moment moved back", "batch 3 (orders 6 to 8), now: ",
                     day -> day.change(3, batch -> batch.setNow(batch.getNow() - 11))),
             of("batch's moment moved, on sales only", "batch 4 (orders 9 to 10) with rested order [S4], now: ",
@@ -238,6 +241,14 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
                     "results, batch 7 (orders 612 to 612) with sale apple 5, sale apple 5, price: 1 (expected: 30000)",
                     day -> day.change(Topics.RESULTS, 7,
                             batch -> batch.setSales(0, batch.getSales(0).toBuilder().setPrice(1)))),
+            of("result's reason changed", "closed order [B2], reason: EXPIRED (expected: CANCELLED)",
+                    day -> day.change(Topics.RESULTS, 3,
+                            batch -> batch.setClosed(0, batch.getClosed(0).toBuilder()
+                                    .setReason(CloseReason.EXPIRED)))),
+            of("result's self-trade exception added",
+                    "self_trade_exceptions: self_trade_exceptions {",
+                    goingOn(day -> day.change(Topics.RESULTS, 8, batch -> batch.addSelfTradeExceptions(
+                            SelfTradeException.newBuilder().setProductId("pear"))))),
             of("repeated result changed", "batch 2 (orders 3 to 5) with sale apple 2: a batch (expected: none",
                     day -> day.logs.replace(Topics.RESULTS, day.partition, day.indexes(Topics.RESULTS, 2, 1).getLast(),
                             bytes -> TradingDay.parse(bytes).toBuilder().setNow(1).build().toByteArray())),
@@ -259,6 +270,9 @@ record Tampering(String name, String expected, Consumer<TradingDay> tamper) {
             of("checkpoint's trade id changed", "checkpoint after batch 3, last trade id of apple: 5 (expected: 4)",
                     day -> day.changeCheckpoint(checkpoint -> checkpoint.setLastTradeIds(0,
                             checkpoint.getLastTradeIds(0).toBuilder().setTradeId(5)))),
+            of("checkpoint's batch changed to a later one",
+                    "checkpoint after batch 99: published (expected: none, since there is no such batch)",
+                    day -> day.changeCheckpoint(checkpoint -> checkpoint.setBatchNumber(99))),
             of("checkpoint's remembered ids dropped",
                     "checkpoint after batch 3, order [B1]: not among those that are done",
                     day -> day.changeCheckpoint(checkpoint -> checkpoint.clearDone())));
