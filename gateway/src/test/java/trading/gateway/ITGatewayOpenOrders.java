@@ -187,6 +187,24 @@ class ITGatewayOpenOrders {
     }
 
     @Test
+    void whatResultsToldToHaveEndedIsNotListedAsOpen() throws Exception {
+        String product = productOf(26);
+        OpenOrder ended = open(product, "ida", Side.BUY, 5, 5);
+        OpenOrder other = open(product, "ida", Side.BUY, 5, 5);
+        Batch rests = batch(now).addRested(ended).addRested(other).build();
+        publish(rests, product);
+        publish(rests, Topics.RESULTS, product);
+        await().atMost(SOON).untilAsserted(() -> assertThat(listed("/orders?userId=ida&status=OPEN"))
+                .containsExactlyInAnyOrderElementsOf(ids(List.of(ended, other))));
+        // The market hears of it later than the results.
+        Batch ends = batch(now + 1_000).addClosed(closed(ended, 5, CloseReason.CANCELLED)).build();
+        publish(ends, Topics.RESULTS, product);
+        awaitStatus(ended, "CANCELLED");
+        assertThat(listed("/orders?userId=ida&status=OPEN")).containsExactlyElementsOf(ids(List.of(other)));
+        publish(ends, product);
+    }
+
+    @Test
     void whatWasToldOfAnEndIsNotTakenBack() throws Exception {
         String product = productOf(47);
         OpenOrder order = open(product, "sue", Side.BUY, 5, 5);

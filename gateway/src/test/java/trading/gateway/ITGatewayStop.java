@@ -117,6 +117,29 @@ class ITGatewayStop {
         }
     }
 
+    @Test
+    void noStreamOfEventsBeginsAtTheEnd() throws Exception {
+        RunningGateway gateway = RunningGateway.start("--trading.gateway.drain=5s",
+                "--spring.lifecycle.timeout-per-shutdown-phase=30s", "--management.server.port=0");
+        try (ExecutorService stop = Executors.newSingleThreadExecutor();
+                Socket listener = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+                BufferedReader events = new BufferedReader(
+                        new InputStreamReader(listener.getInputStream(), US_ASCII))) {
+            listener.setSoTimeout(120_000);
+            listener.getOutputStream()
+                    .write("GET /events?userId=ben HTTP/1.1\r\nHost: gateway\r\n\r\n".getBytes(US_ASCII));
+            assertThat(events.readLine()).isEqualTo("HTTP/1.1 200 OK");
+            Future<?> stopped = stop.submit(gateway::close);
+            String line = events.readLine();
+            while (!"0".equals(line)) {
+                assertThat(line).as("before the last chunk").isNotNull();
+                line = events.readLine();
+            }
+            assertThat(gateway.get("/events?userId=ben").body()).contains("events-unavailable", "This gateway stops");
+            stopped.get();
+        }
+    }
+
     private static void sendChunk(Socket connection, String text) throws IOException {
         connection.getOutputStream()
                 .write((Integer.toHexString(text.length()) + "\r\n" + text + "\r\n").getBytes(US_ASCII));

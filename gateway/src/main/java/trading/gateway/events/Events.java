@@ -52,6 +52,7 @@ public final class Events {
     /** Of each partition, the record that comes next. */
     private final Progress positions = Progress.before(new long[Topics.PARTITIONS]);
     private boolean caughtUp;
+    private boolean stops;
     private int open;
 
     Events(EventProperties properties, ReadBack.Factory readBacks, GatewayProperties gateway, JsonMapper json,
@@ -158,6 +159,9 @@ public final class Events {
         if (!caughtUp) {
             throw new ProblemException(Problem.eventsUnavailable("This gateway has just started", retryAfter));
         }
+        if (stops) {
+            throw new ProblemException(Problem.eventsUnavailable("This gateway stops", retryAfter));
+        }
         requireRoom("streams of events", open, properties.maxStreams());
         requireRoom("streams of this user's events", watches.getOrDefault(userId, List.of()).size(),
                 properties.maxStreamsOfUser());
@@ -210,6 +214,9 @@ public final class Events {
     /** A gateway that stops waits for what is under way: a stream would never end. */
     @EventListener(ContextClosedEvent.class)
     void close() {
+        synchronized (this) {
+            stops = true;
+        }
         var _ = closing.tryEmitEmpty();
     }
 }

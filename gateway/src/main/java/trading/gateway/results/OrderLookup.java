@@ -63,6 +63,12 @@ final class OrderLookup {
                 : inItsMarket(state, found, caller);
     }
 
+    /** Whether the results have told the end of an order that its market still has: they may be ahead. */
+    boolean hasEnded(OrderState state) {
+        OrderResult told = results.find(state.orderId(), System.currentTimeMillis()).result();
+        return told != null && told.status().isDone() && !isNewer(state, told) && ofTheSame(state, told) != null;
+    }
+
     private Mono<OrderJson> inItsMarket(OrderState state, Results.Found found, Caller caller) {
         OrderResult cached = cached(found, caller);
         if (cached != null && !isNewer(state, cached)) {

@@ -30,12 +30,15 @@ final class UserOrderController {
 
     private final Callers callers;
     private final OpenOrders open;
+    private final OrderLookup lookup;
     private final DoneOrders done;
     private final boolean listsDone;
 
-    UserOrderController(Callers callers, OpenOrders open, DoneOrders done, ResultProperties properties) {
+    UserOrderController(Callers callers, OpenOrders open, OrderLookup lookup, DoneOrders done,
+            ResultProperties properties) {
         this.callers = callers;
         this.open = open;
+        this.lookup = lookup;
         this.done = done;
         this.listsDone = properties.doneOrders();
     }
@@ -100,7 +103,9 @@ final class UserOrderController {
         OpenOrders.Page page = open.page(question.userId(), question.productId(),
                 order -> question.status() == null || OrderJson.status(order) == question.status(), question.after(),
                 question.limit());
-        return new OrdersJson(page.orders().stream().map(OrderJson::listed).toList(),
+        // Events tell of results: an end that was told must not be followed by a list in which the order is open.
+        return new OrdersJson(
+                page.orders().stream().filter(order -> !lookup.hasEnded(order)).map(OrderJson::listed).toList(),
                 page.hasMore() ? question.behind(page.orders().getLast().orderId().toString()) : null,
                 page.isComplete() ? null : true);
     }
