@@ -14,6 +14,9 @@ const LONGEST_PAUSE_MILLIS = 8_000;
 const MOST_CANDLES = 1_000;
 /** Trades that are kept while candles are read; with more of them, they are read again. */
 const MOST_LATE = 1_000;
+const LEAST_DECIMALS = 2;
+/** Digits of a price that a Number tells apart: between steps that are smaller, the chart would look for its marks for ever. */
+const DIGITS = 15;
 
 const VISIBLE = 62;
 const NO_SALE = 'No sale in this time yet';
@@ -63,7 +66,11 @@ export function candles() {
   let isReading = false;
   /** Trades that came during the read. */
   let late = [];
-  let decimals = 2;
+  let decimals = LEAST_DECIMALS;
+  /** Of the largest price before its point. */
+  let digits = 1;
+  /** Decimals that are shown. */
+  let precision = LEAST_DECIMALS;
   let colours = {};
 
   function paint() {
@@ -77,14 +84,23 @@ export function candles() {
     volumes.setData(shown.map(volumeOf));
   }
 
-  const priceOf = (candle) => ({ time: candle.time, open: candle.open, high: candle.high, low: candle.low, close: candle.close });
+  const rounded = (value) => Number(value.toFixed(precision));
+  const priceOf = (candle) => ({ time: candle.time, open: rounded(candle.open), high: rounded(candle.high), low: rounded(candle.low), close: rounded(candle.close) });
   const volumeOf = (candle) => ({ time: candle.time, value: candle.volume, color: candle.close >= candle.open ? colours.upSoft : colours.downSoft });
 
-  function precise(text) {
-    if (decimalsOf(text) > decimals) {
-      decimals = decimalsOf(text);
-      prices.applyOptions({ priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals } });
+  /** Whether so many decimals are shown as before. */
+  function precise(texts) {
+    texts.forEach((text) => {
+      decimals = Math.max(decimals, decimalsOf(text));
+      digits = Math.max(digits, text.split('.')[0].length);
+    });
+    const before = precision;
+    precision = Math.max(0, Math.min(decimals, DIGITS - digits));
+    if (precision !== before) {
+      // A power of ten with a negative exponent is not exact in every browser.
+      prices.applyOptions({ priceFormat: { type: 'price', precision, minMove: 1 / 10 ** precision } });
     }
+    return precision === before;
   }
 
   function tellIfEmpty(text) {
@@ -161,10 +177,12 @@ export function candles() {
     shown = found.map((candle) => ({
       time: Date.parse(candle.time) / 1000, open: Number(candle.open), high: Number(candle.high), low: Number(candle.low),
       close: Number(candle.close), volume: Number(candle.volume) }));
-    found.forEach((candle) => precise(candle.close));
+    digits = 1;
+    precise(found.flatMap((candle) => [candle.close, candle.high]));
     readTradeId = upTo;
     const missing = late.filter((trade) => trade.tradeId > upTo);
     late = [];
+    precise(missing.map((trade) => trade.price));
     missing.forEach(add);
     prices.setData(shown.map(priceOf));
     volumes.setData(shown.map(volumeOf));
@@ -212,7 +230,6 @@ export function candles() {
       mend();
       return;
     }
-    precise(trade.price);
     if (!candle || time > candle.time) {
       if (candle) {
         mend();
@@ -242,9 +259,10 @@ export function candles() {
       productId = id;
       isBegun = false;
       newestMillis = 0;
-      decimals = 2;
-      prices.applyOptions({ priceFormat: { type: 'price', precision: 2, minMove: 0.01 } });
       clear();
+      decimals = LEAST_DECIMALS;
+      digits = 1;
+      precise([]);
       tellIfEmpty('Loading…');
     },
     /** All that is known is to be read anew, up to the newest trade, if there was one. */
@@ -274,10 +292,16 @@ export function candles() {
       if (!follows) {
         mend();
       }
-      trades.filter((trade) => trade.tradeId > readTradeId).forEach(add);
+      const added = trades.filter((trade) => trade.tradeId > readTradeId);
+      const isAsPrecise = precise(added.map((trade) => trade.price));
+      added.forEach(add);
       const last = shown.at(-1);
       if (last) {
-        prices.update(priceOf(last));
+        if (isAsPrecise) {
+          prices.update(priceOf(last));
+        } else {
+          prices.setData(shown.map(priceOf));
+        }
         volumes.update(volumeOf(last));
         tellIfEmpty('');
       }

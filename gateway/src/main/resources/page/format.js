@@ -1,4 +1,4 @@
-// Figures as people read them. Prices and sums come as decimal strings, and are never rounded.
+// Figures as people read them. Prices and sums come as decimal strings, and are not rounded but where they are too long for a column.
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 1 });

@@ -49,7 +49,6 @@ export function orders() {
   let isUnread = false;
   let nextRead = 0;
   let live = false;
-  let wasLive = false;
   let waiting = [];
   let pause = FIRST_LOOK_MILLIS;
   let nextLooks = 0;
@@ -194,10 +193,10 @@ export function orders() {
   }
 
   /** Takes an order as it was given, and how far it has come, unless it has ended meanwhile. */
-  function merge(found) {
+  function merge(found, isAsGiven = isOfTheLog(found)) {
     const order = orders.get(found.id) ?? { trades: new Set() };
     Object.assign(order, { id: found.id, side: found.side, productId: found.productId, quantity: found.quantity,
-      price: found.price, isAsGiven: true, isLost: false });
+      price: found.price ?? order.price, isAsGiven: isAsGiven || Boolean(order.isAsGiven), isLost: false });
     countWritten(order);
     if (!DONE.has(order.status)) {
       Object.assign(order, { filled: Math.max(order.filled ?? 0, found.filled), status: found.status });
@@ -207,12 +206,14 @@ export function orders() {
 
   /** Takes how an order was given of which events alone have told: they say what is left of it, not what it was. */
   function describe(order, found) {
-    // Of what is done the price may not be known any more, which does not make it any price.
-    Object.assign(order, { side: found.side, quantity: found.quantity, price: found.price, isAsGiven: !DONE.has(found.status),
+    Object.assign(order, { side: found.side, quantity: found.quantity, price: found.price ?? order.price, isAsGiven: isOfTheLog(found),
       filled: Math.max(order.filled, found.filled) });
     countWritten(order);
     keep(order);
   }
+
+  /** The database does not know the price of every order, nor when it was accepted: no price is not any price there. */
+  const isOfTheLog = (found) => !DONE.has(found.status) && found.acceptTime !== undefined;
 
   /** What events tell to be left is left in the database, whatever was traded before the first of them. */
   function countWritten(order) {
@@ -266,11 +267,10 @@ export function orders() {
     }, LONGEST_LOOK_MILLIS);
   }
 
-  function state(name, problem) {
+  function state(name, problem, isResumed) {
     live = name === 'live';
-    if (live && !wasLive) {
+    if (live && !isResumed) {
       // What was sent before may have ended before anybody listened.
-      wasLive = true;
       orders.forEach(lose);
     }
     stateText = { live: 'live', connecting: 'connecting…', waiting: 'disconnected', unknown: problem?.detail }[name] ?? '';
@@ -303,7 +303,6 @@ export function orders() {
     stream?.close();
     clearTimeout(nextRead);
     live = false;
-    wasLive = false;
     orders.forEach((order) => order.item.li.remove());
     orders = new Map();
     done.clear();
@@ -323,10 +322,10 @@ export function orders() {
       new Promise((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, CONNECT_MILLIS))]);
   }
 
-  /** Kafka is all that is known of it, or its end may have been missed, or events do not tell how it was given. */
+  /** Kafka is all that is known of it, or its end may have been missed or is to come, or events do not tell how it was given. */
   function isUncertain(order) {
-    return (order.quantity === undefined || (order.isLost ? !DONE.has(order.status) : order.status === 'PENDING'))
-      && (order.looks ?? 0) < LOOKS;
+    const mayHaveEnded = order.isLost || order.cancelling ? !DONE.has(order.status) : order.status === 'PENDING';
+    return (order.quantity === undefined || mayHaveEnded) && (order.looks ?? 0) < LOOKS;
   }
 
   async function look(order) {
@@ -484,7 +483,7 @@ export function orders() {
       tell(`Taken, for ${order.userId}.`, 'good');
       return;
     }
-    merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id)?.status ?? 'PENDING' });
+    merge({ ...order, id: content.id, filled: 0, status: orders.get(content.id)?.status ?? 'PENDING' }, true);
     seek();
     tell('Taken. Its progress is shown with the orders.', 'good');
   }
@@ -493,11 +492,12 @@ export function orders() {
     if (order.cancelling) {
       return;
     }
-    order.cancelling = true;
+    Object.assign(order, { cancelling: true, looks: 0 });
     draw(order);
     try {
       const answer = await request(`orders/${order.id}?userId=${encodeURIComponent(user)}`, { method: 'DELETE' });
       if (answer.ok) {
+        seek();
         return;
       }
       tell((await answer.json()).detail, 'bad');
@@ -520,9 +520,10 @@ export function orders() {
       const content = await answer.json();
       if (answer.ok) {
         content.ids.map((id) => orders.get(id)).filter((order) => order && !DONE.has(order.status)).forEach((order) => {
-          order.cancelling = true;
+          Object.assign(order, { cancelling: true, looks: 0 });
           draw(order);
         });
+        seek();
       }
       const [failed] = content.failed ?? [];
       if (!answer.ok || failed) {

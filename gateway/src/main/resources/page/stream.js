@@ -17,8 +17,8 @@ const UNSEEN_MILLIS = 5_000;
  * Listens until it is closed, and connects again for as long. With a rank, it gives way to requests that wait for a connection:
  * the lower, the sooner.
  *
- * told.event(name, content) is called for each event, told.state(state, problem) with 'connecting', 'live', 'waiting' or
- * 'unknown': there is no such stream, as the problem says, until retry().
+ * told.event(name, content) is called for each event, told.state(state, problem, isResumed) with 'connecting', 'live', 'waiting' or
+ * 'unknown': there is no such stream, as the problem says, until retry(), or the tab is seen again, or another token comes.
  */
 export function listen(path, told, rank = Infinity) {
   let lastId = '';
@@ -114,7 +114,7 @@ export function listen(path, told, rank = Infinity) {
     }
     tellAgain();
     if (answer.ok) {
-      told.state('live');
+      told.state('live', undefined, lastId !== '');
       await read(answer.body);
       return FIRST_WAIT_MILLIS;
     }
@@ -183,8 +183,12 @@ export function listen(path, told, rank = Infinity) {
   run();
 
   return {
-    /** Tries again at once, if it waits. */
-    retry: () => wake(),
+    /** Tries again at once, if it waits; a tab that nobody sees waits until somebody does. */
+    retry() {
+      if (!document.hidden) {
+        wake();
+      }
+    },
     close() {
       closed = true;
       document.removeEventListener('visibilitychange', seen);

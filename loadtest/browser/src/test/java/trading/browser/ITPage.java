@@ -292,6 +292,24 @@ class ITPage {
         }
     }
 
+    /** A Number does not tell apart as many decimals as these prices have. */
+    @ParameterizedTest
+    @ValueSource(strings = {"3000000000000.0001", "99999999999999.9999"})
+    void aPriceOfManyDigitsLeavesThePageAlive(String price) {
+        String product = "long-" + price.length();
+        try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open(product)) {
+            visitor.order("SELL", "sue", "1", price);
+            visitor.order("BUY", "bob", "1", "");
+            visitor.awaitText("#last-price", price.replaceAll("\\B(?=(\\d{3})+\\.)", ","));
+            visitor.page().reload();
+            visitor.order("SELL", "sue", "1", "1.2345");
+            visitor.order("BUY", "bob", "1", "");
+            visitor.awaitText("#last-price", "1.2345");
+            visitor.page().waitForCondition(() -> visitor.find("#chart-empty").isHidden());
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
     @Test
     void aFindThatFindsNothingSaysSo() {
         try (Visitor visitor = browser.visitor(stack.gatewayUrl(), ColorScheme.LIGHT, WIDE, HIGH).open("fig")) {

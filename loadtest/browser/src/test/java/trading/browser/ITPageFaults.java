@@ -39,6 +39,9 @@ import trading.local.Stack;
 class ITPageFaults {
 
     private static final String NOTHING_HAPPENED = ":\n\n";
+
+    /** The same, of a stream that goes on where another one ended. */
+    private static final String NOTHING_NEW = "id:1\n\n";
     private static final String ORDER = "01a2033a-1dcc-7025-9146-2155d9c59061";
     private static final String SOLD_IN_PART = "event:SALE\ndata:{\"type\":\"SALE\",\"orderId\":\"" + ORDER
             + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":1,\"remaining\":4}\n\n";
@@ -114,10 +117,10 @@ class ITPageFaults {
     /** What the stream of events would tell is kept from the page, as where a gateway cannot read it back. */
     @Test
     void ordersThatEndedUnheardAreAskedFor() {
-        AtomicReference<String> events = new AtomicReference<>(NOTHING_HAPPENED);
+        AtomicReference<String> events = new AtomicReference<>(NOTHING_NEW);
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.route("**/events?userId=*", telling(() -> events.getAndSet(NOTHING_HAPPENED)));
+            page.route("**/events?userId=*", telling(() -> events.getAndSet(NOTHING_NEW)));
             visitor.open("currant").tillCancelled();
             String filled = sell(visitor, "3.00");
             String cancelled = sell(visitor, "4.00");
@@ -134,6 +137,54 @@ class ITPageFaults {
             visitor.awaitText(item(cancelled), "cancelled");
             assertThat(visitor.find(item(open))).containsText("in the book");
             assertThat(visitor.find(item(open) + " button")).isVisible();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** As where a stop ended the stream before it told how far it is. */
+    @Test
+    void ordersThatEndedBetweenTwoStreamsAreAskedFor() {
+        try (Visitor visitor = visitor()) {
+            visitor.page().route("**/events?userId=*", telling(() -> NOTHING_HAPPENED));
+            visitor.open("currant").tillCancelled();
+            visitor.order("SELL", "axel", "5", "2.50");
+            visitor.awaitText("#mine .status", "in the book");
+            visitor.page().request().delete("/orders?userId=axel");
+            visitor.awaitText("#mine .status", "cancelled");
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatBecameOfACancelIsAskedFor() {
+        try (Visitor visitor = visitor()) {
+            visitor.page().route("**/events?userId=*", telling(() -> NOTHING_NEW));
+            visitor.open("currant").tillCancelled();
+            visitor.order("SELL", "alma", "5", "2.00");
+            visitor.awaitText("#mine .status", "in the book");
+            visitor.page().click("#mine .cancel");
+            visitor.awaitText("#mine .status", "cancelled");
+            assertThat(visitor.find("#mine .cancel")).isHidden();
+            assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    /** The database does not have the price of an order that is open. */
+    @Test
+    void aPriceThatIsNotKnownIsNotAnyPrice() {
+        String sold = "event:PURCHASE\ndata:{\"type\":\"PURCHASE\",\"orderId\":\"" + ORDER
+                + "\",\"productId\":\"mango\",\"tradeId\":1,\"price\":\"1.20\",\"quantity\":4,\"remaining\":6}\n\n";
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.route("**/events?userId=*", telling(() -> sold));
+            page.route("**/orders?userId=*", answering("{\"orders\":[]}"));
+            page.route("**/orders/" + ORDER, answering("{\"id\":\"" + ORDER
+                    + "\",\"status\":\"PARTIALLY_FILLED\",\"side\":\"BUY\",\"productId\":\"mango\",\"userId\":\"max\","
+                    + "\"quantity\":10,\"filled\":4,\"remaining\":6,\"sales\":[]}"));
+            visitor.open("mango");
+            visitor.fillIn("#order-userId", "max");
+            visitor.awaitText("#mine .what", "Buy 10 mango");
+            assertThat(visitor.find("#mine .what")).hasText("Buy 10 mango");
             assertThat(visitor.complaints()).isEmpty();
         }
     }
@@ -565,6 +616,33 @@ class ITPageFaults {
             page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
             visitor.awaitText("#connection", "Live");
             assertThat(visitor.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTabThatNobodySeesAsksForNoProductThatNobodyKnows() {
+        AtomicInteger asked = new AtomicInteger();
+        try (Visitor visitor = visitor()) {
+            Page page = visitor.page();
+            page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isSeen })");
+            page.onResponse(response -> {
+                if (response.url().endsWith("/products/medlar/stream")) {
+                    asked.incrementAndGet();
+                }
+            });
+            page.clock().install();
+            visitor.open("medlar");
+            page.waitForCondition(() -> asked.get() == 1);
+            for (int look = 0; look < 3; look++) {
+                page.clock().fastForward(Duration.ofSeconds(10).toMillis());
+            }
+            get(visitor, "/sell?productId=medlar&quantity=5&userId=mel&price=9.00");
+            page.waitForCondition(() -> get(visitor, "/products/medlar/book").contains("9.00"));
+            page.clock().fastForward(Duration.ofSeconds(10).toMillis());
+
+            page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
+            visitor.awaitText("#asks", "9.00");
+            assertThat(asked).hasValue(2);
         }
     }
 
