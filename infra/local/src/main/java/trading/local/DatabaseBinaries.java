@@ -146,7 +146,9 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
     static Path unpackedFolder(Path home) {
         Path cache = Files.isWritable(home) && !home.toString().contains(" ")
                 ? home.resolve(".cache")
-                : Path.of(System.getProperty("java.io.tmpdir"));
+                // What somebody else has unpacked there is not to be run, and cannot be read.
+                : Path.of(System.getProperty("java.io.tmpdir"))
+                        .resolve("of-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9]", "_"));
         return cache.resolve("trading-pipeline");
     }
 

@@ -126,7 +126,7 @@ public final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Together with the pid, this names a process once and for all. */
+    /** Together with the pid, this names a process, for as long as nobody sets the clock. */
     public synchronized Instant startedAt() {
         return process.info().startInstant().orElse(Instant.EPOCH);
     }

@@ -71,7 +71,7 @@ public final class Stack implements AutoCloseable {
     public static void deleteData(StackOptions options) throws IOException {
         try (StackLock _ = Home.lock(options)) {
             options.processFiles().stopAll();
-            Folders.delete(options.home().resolve("data"));
+            Folders.delete(options.data());
             Folders.delete(options.home().resolve("logs"));
         }
     }

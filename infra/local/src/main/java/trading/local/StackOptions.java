@@ -117,8 +117,12 @@ public record StackOptions(Path checkout, Path home, PortPlan ports, int engines
         return home.resolve("logs").resolve(name + ".log");
     }
 
+    Path data() {
+        return home.resolve("data");
+    }
+
     Path data(String name) {
-        return home.resolve("data").resolve(name);
+        return data().resolve(name);
     }
 
     /** What a program of this stack starts from. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -42,10 +43,14 @@ final class StackStart {
      * @throws IOException if something does not start; the rest may run then
      */
     DatabaseAddress run() throws IOException, InterruptedException {
+        Optional<DatabaseAddress> given = askDatabase();
+        if (options.kafka().isEmpty()) {
+            new PairedDatabase(options.data()).take(given);
+        }
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
                 Future<?> kafka = executor.submit(task(this::startKafka));
-                Future<DatabaseAddress> migrated = executor.submit(this::startDatabase);
+                Future<DatabaseAddress> migrated = executor.submit(() -> startDatabase(given));
                 await(kafka);
                 List<Future<?>> services = new ArrayList<>();
                 services.add(executor.submit(task(() -> instances.startEngines(1, options.engines()))));
@@ -89,19 +94,20 @@ final class StackStart {
         }
     }
 
-    private DatabaseAddress startDatabase() throws IOException, InterruptedException {
-        DatabaseAddress address = options.databaseUrl().isPresent()
-                ? askDatabase(options.databaseUrl().get())
-                : startOwnDatabase();
+    private DatabaseAddress startDatabase(Optional<DatabaseAddress> given) throws IOException, InterruptedException {
+        DatabaseAddress address = given.isPresent() ? given.get() : startOwnDatabase();
         servers.migrations(address).run();
         return address;
     }
 
-    private DatabaseAddress askDatabase(String url) throws IOException {
+    private Optional<DatabaseAddress> askDatabase() throws IOException {
+        if (options.databaseUrl().isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            DatabaseAddress address = DatabaseAddress.ask(DatabaseAddress.OPTION, url);
+            DatabaseAddress address = DatabaseAddress.ask(DatabaseAddress.OPTION, options.databaseUrl().get());
             say.accept("database  %s (%s %s, given)".formatted(address.r2dbcUrl(), address.kind(), address.version()));
-            return address;
+            return Optional.of(address);
         } catch (SQLException e) {
             throw new IOException(DatabaseAddress.OPTION + ": " + e.getMessage(), e);
         }

@@ -31,7 +31,8 @@ class DatabaseBinariesTest {
         assertThat(DatabaseBinaries.unpackedFolder(home)).isEqualTo(home.resolve(".cache/trading-pipeline"));
 
         Path other = Files.createDirectories(folder.resolve("ann lee"));
-        assertThat(DatabaseBinaries.unpackedFolder(other).toString()).doesNotContain(" ").endsWith("trading-pipeline");
+        assertThat(DatabaseBinaries.unpackedFolder(other).toString()).as("of this user alone").doesNotContain(" ")
+                .endsWith("trading-pipeline").contains("/of-");
     }
 
     @ParameterizedTest

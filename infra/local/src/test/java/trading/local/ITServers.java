@@ -120,6 +120,41 @@ class ITServers {
         assertThat(options.data("mysql-9")).doesNotExist();
     }
 
+    @Test
+    void aStacksKafkaKeepsItsDatabase() throws Exception {
+        Database server = database();
+        try (ServerProcess process = ServerProcess.start(server)) {
+            process.awaitReady();
+            DatabaseAddress given = DatabaseAddress.of(server);
+            PairedDatabase first = new PairedDatabase(folder.resolve("first"));
+            PairedDatabase second = new PairedDatabase(folder.resolve("second"));
+            first.take(Optional.of(given));
+            first.take(Optional.of(given));
+            assertThatThrownBy(() -> first.take(Optional.empty())).isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("database: started with the stack (expected: " + given.r2dbcUrl()
+                            + ", which has what this stack's Kafka says was written; or ./pipeline clean,");
+            second.take(Optional.empty());
+            assertThatThrownBy(() -> second.take(Optional.of(given))).isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("database: " + given.r2dbcUrl() + " (expected: started with the stack,");
+
+            try (Connection connection = connect(server); Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE SALES (N INT PRIMARY KEY)");
+                statement.execute("CREATE TABLE CLOSED_ORDERS (N INT PRIMARY KEY)");
+                statement.execute("INSERT INTO CLOSED_ORDERS VALUES (1)");
+            }
+            first.take(Optional.of(given));
+            PairedDatabase beginning = new PairedDatabase(folder.resolve("beginning"));
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThatThrownBy(() -> beginning.take(Optional.of(given))).isInstanceOf(IOException.class)
+                        .hasMessage(
+                                "--database-url: " + given.r2dbcUrl() + " has rows in CLOSED_ORDERS (expected: none,"
+                                        + " since this stack's Kafka begins anew)");
+            }
+            Files.createDirectories(folder.resolve("older/kafka"));
+            new PairedDatabase(folder.resolve("older")).take(Optional.of(given));
+        }
+    }
+
     private Path executable(String name, String script) throws Exception {
         Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();
