@@ -8,10 +8,12 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 import trading.wire.InvalidField;
@@ -20,17 +22,30 @@ import trading.wire.InvalidField;
 @Component
 final class UnreadableRequests implements NettyServerCustomizer {
 
-    private static final Answer ANSWER = new Answer();
+    private final Answer answer;
+
+    UnreadableRequests(@Value("${server.netty.max-initial-line-length}") DataSize maxRequestLine,
+            @Value("${server.max-http-request-header-size}") DataSize maxHeaders) {
+        this.answer = new Answer(maxRequestLine, maxHeaders);
+    }
 
     @Override
     public HttpServer apply(HttpServer server) {
         return server.doOnChannelInit((observer, channel, address) -> channel.pipeline()
-                .addBefore(NettyPipeline.ReactiveBridge, "unreadableRequests", ANSWER));
+                .addBefore(NettyPipeline.ReactiveBridge, "unreadableRequests", answer));
     }
 
     /** Puts the problem into the server's answer. */
     @Sharable
     private static final class Answer extends ChannelOutboundHandlerAdapter {
+
+        private final DataSize maxRequestLine;
+        private final DataSize maxHeaders;
+
+        private Answer(DataSize maxRequestLine, DataSize maxHeaders) {
+            this.maxRequestLine = maxRequestLine;
+            this.maxHeaders = maxHeaders;
+        }
 
         @Override
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
@@ -54,13 +69,14 @@ final class UnreadableRequests implements NettyServerCustomizer {
                     && answer.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
         }
 
-        private static Problem problem(int code) {
+        private Problem problem(int code) {
             HttpStatus status = HttpStatus.valueOf(code);
             return switch (status) {
                 case URI_TOO_LONG -> Problem.of(status,
-                        new InvalidField("uri", "too long", "a request line of at most 4096 bytes"));
+                        new InvalidField("uri", "too long",
+                                "a request line of at most " + maxRequestLine.toBytes() + " bytes"));
                 case REQUEST_HEADER_FIELDS_TOO_LARGE -> Problem.of(status,
-                        new InvalidField("headers", "too long", "at most 8192 bytes in all"));
+                        new InvalidField("headers", "too long", "at most " + maxHeaders.toBytes() + " bytes in all"));
                 default -> Problem.of(status, new InvalidField("request", "not readable", "HTTP/1.1"));
             };
         }
