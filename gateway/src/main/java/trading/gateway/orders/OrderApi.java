@@ -92,8 +92,8 @@ final class OrderApi {
     /** {@code POST /orders}, in both forms. */
     @Retention(RetentionPolicy.RUNTIME)
     @Operation(operationId = "place", tags = TAG, summary = "Places an order, or a stream of orders and cancels.", description = "As application/json, the body is one order. As application/x-ndjson, it is an order, or a cancel"
-            + " `{\"cancel\": id, \"userId\": …}`, on each line; the answer is 200 at once and has a line for each of them, in"
-            + " their order, while more are still read: `{\"id\": …, \"status\": \"PENDING\"}` or `{\"problem\": {…}}`.", requestBody = @RequestBody(required = true, content = {
+            + " `{\"cancel\": id, \"userId\": …}`, on each line; the answer is 200 and has a line for each of them, in"
+            + " their order, as soon as the first has one and while more are still read: `{\"id\": …, \"status\": \"PENDING\"}` or `{\"problem\": {…}}`.", requestBody = @RequestBody(required = true, content = {
                 @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(implementation = NewOrder.class), examples = {
                     @ExampleObject(name = "buy", value = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":3,\"price\":\"1.25\",\"userId\":\"bob\",\"clientOrderId\":\"order-7\"}"),
                     @ExampleObject(name = "goodTillTime", value = "{\"side\":\"SELL\",\"productId\":\"apple\",\"quantity\":5,\"price\":\"1.20\",\"userId\":\"sue\",\"timeInForce\":\"GTT\",\"expireTime\":\"2030-01-31T12:00:00Z\"}")}),
