@@ -64,6 +64,9 @@ class ITPageFaults {
               }),
             });""";
 
+    private static final String HIDDEN_UNTIL_SEEN = "Object.defineProperty(document, 'hidden', { get: () => !window.isSeen })";
+    private static final String SEEN = "window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))";
+
     private static final String NOTE_WHAT_IS_TOLD = """
             (() => {
               const connection = document.querySelector('#connection');
@@ -602,7 +605,7 @@ class ITPageFaults {
         AtomicInteger ended = new AtomicInteger();
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isSeen })");
+            page.addInitScript(HIDDEN_UNTIL_SEEN);
             page.onRequestFailed(request -> {
                 if (request.url().endsWith("/stream")) {
                     ended.incrementAndGet();
@@ -613,7 +616,7 @@ class ITPageFaults {
             page.clock().fastForward(Duration.ofSeconds(31).toMillis());
             page.waitForCondition(() -> ended.get() > 0);
 
-            page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
+            page.evaluate(SEEN);
             visitor.awaitText("#connection", "Live");
             assertThat(visitor.complaints()).isEmpty();
         }
@@ -624,7 +627,7 @@ class ITPageFaults {
         AtomicInteger asked = new AtomicInteger();
         try (Visitor visitor = visitor()) {
             Page page = visitor.page();
-            page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isSeen })");
+            page.addInitScript(HIDDEN_UNTIL_SEEN);
             page.onResponse(response -> {
                 if (response.url().endsWith("/products/medlar/stream")) {
                     asked.incrementAndGet();
@@ -640,7 +643,7 @@ class ITPageFaults {
             page.waitForCondition(() -> get(visitor, "/products/medlar/book").contains("9.00"));
             page.clock().fastForward(Duration.ofSeconds(10).toMillis());
 
-            page.evaluate("window.isSeen = true; document.dispatchEvent(new Event('visibilitychange'))");
+            page.evaluate(SEEN);
             visitor.awaitText("#asks", "9.00");
             assertThat(asked).hasValue(2);
         }

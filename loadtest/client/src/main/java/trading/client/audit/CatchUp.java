@@ -108,7 +108,7 @@ final class CatchUp {
         long lastOffset = known.lastOffset();
         long salesOffset = known.salesOffset();
         try (Log log = logs.read(Topics.SALES, partition, known.seenTo(), end)) {
-            SalesLog batches = new SalesLog(log, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            SalesLog batches = SalesLog.unjudged(log);
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
                 lastOffset = Math.max(lastOffset, batch.lastOffset());
                 salesOffset = batch.salesOffset();

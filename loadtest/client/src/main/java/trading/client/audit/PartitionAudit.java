@@ -297,7 +297,7 @@ final class PartitionAudit {
     private void lookBack() {
         Bounds.Range range = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales());
         try (Log sales = logs.read(Topics.SALES, partition, range.beginning(), range.end())) {
-            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            SalesLog batches = SalesLog.unjudged(sales);
             for (PublishedBatch batch = batches.next(); batch != null
                     && batch.number() <= start.position().number(); batch = batches.next()) {
                 reportMissed(batch);
@@ -334,7 +334,7 @@ final class PartitionAudit {
         long newest = sequence.last().number();
         long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
         try (Log sales = logs.read(Topics.SALES, partition, bounds.sales().end(), end)) {
-            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            SalesLog batches = SalesLog.unjudged(sales);
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
                 newest = Math.max(newest, batch.number());
             }
@@ -347,7 +347,7 @@ final class PartitionAudit {
         long end = logs.ranges(Topics.SALES).getOrDefault(partition, bounds.sales()).end();
         try (Log sales = logs.read(Topics.SALES, partition,
                 Math.max(bounds.sales().beginning(), start.salesFrom()), end)) {
-            SalesLog batches = new SalesLog(sales, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            SalesLog batches = SalesLog.unjudged(sales);
             for (PublishedBatch batch = batches.next(); batch != null; batch = batches.next()) {
                 LocalDateTime closedAt = SalesRow.utc(batch.nowMillis());
                 batch.closed()

@@ -18,6 +18,19 @@ import trading.wire.proto.Batch;
 /** A stretch of one partition of the sales topic, whole batches at a time. For one thread. */
 final class SalesLog {
 
+    private static final Listener NOBODY = new Listener() {
+
+        @Override
+        public void part(ConsumerRecord<byte[], byte[]> record) {
+            // Nobody wants it.
+        }
+
+        @Override
+        public void unreadable(ConsumerRecord<byte[], byte[]> record) {
+            // Nobody wants it.
+        }
+    };
+
     private final Log records;
     private final long afterNumber;
     private final Findings.Place findings;
@@ -26,20 +39,6 @@ final class SalesLog {
 
     /** Takes every record as it is read, but for those of batches that are passed over. */
     interface Listener {
-
-        /** Takes nothing. */
-        Listener NONE = new Listener() {
-
-            @Override
-            public void part(ConsumerRecord<byte[], byte[]> record) {
-                // Nobody wants it.
-            }
-
-            @Override
-            public void unreadable(ConsumerRecord<byte[], byte[]> record) {
-                // Nobody wants it.
-            }
-        };
 
         /** A batch, or a part of one. */
         void part(ConsumerRecord<byte[], byte[]> record);
@@ -60,6 +59,11 @@ final class SalesLog {
         this.findings = findings;
         this.listener = listener;
         advance();
+    }
+
+    /** All batches, of which nothing is said: whoever judges them reads them as well. */
+    static SalesLog unjudged(Log records) {
+        return new SalesLog(records, 0, (where, found, expected) -> {}, NOBODY);
     }
 
     /** The next batch, with what is there of it, {@code null} at the end. */

@@ -131,7 +131,7 @@ final class Starts {
                 logs.offsetAt(Topics.SALES, partition, checkpoint.nowMillis(), sales.end()));
         long own = -1;
         try (Log log = logs.read(Topics.SALES, partition, from, sales.end())) {
-            SalesLog batches = new SalesLog(log, 0, (where, found, expected) -> {}, SalesLog.Listener.NONE);
+            SalesLog batches = SalesLog.unjudged(log);
             for (PublishedBatch batch = batches.next(); batch != null && own < persisted; batch = batches.next()) {
                 if (batch.number() > checkpoint.number()) {
                     return batch.number() == checkpoint.number() + 1 ? from : -1;
