@@ -63,8 +63,7 @@ final class Home {
 
     /** This process is the supervisor of what runs here. */
     void enter() throws IOException {
-        ProcessHandle self = ProcessHandle.current();
-        options.processFiles().put(ProcessFiles.SUPERVISOR, self.pid(), self.info().startInstant().orElseThrow());
+        options.processFiles().put(ProcessFiles.SUPERVISOR, ProcessHandle.current());
     }
 
     /** Nothing runs here any more. */

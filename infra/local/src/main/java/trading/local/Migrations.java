@@ -3,7 +3,6 @@ package trading.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ record Migrations(Path jar, DatabaseAddress database, Path output, Jvm jvm, Proc
         Process process = ServerProcess
                 .spawn(new Launch(NAME, command, environment, output, LIMIT, endsWithParent));
         try {
-            files.put(NAME, process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
+            files.put(NAME, process.toHandle());
             if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
                 throw new IOException("the database's schema is not up to date; " + log.lastWords());
             }

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A file per running process, with its pid and the time of its start: how processes are found again whose supervisor was
+ * A file per running process, with its pid and its start: how processes are found again whose supervisor was
  * killed. A pid alone would not do, since systems give it to others later.
  *
  * @param folder one stack's
@@ -25,8 +24,6 @@ record ProcessFiles(Path folder) {
     /** The name of the process that started all others. */
     static final String SUPERVISOR = "supervisor";
 
-    /** Start times are exact within one JVM; between two, the clock may have been set. */
-    private static final Duration TOLERANCE = Duration.ofSeconds(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
 
@@ -36,9 +33,9 @@ record ProcessFiles(Path folder) {
     }
 
     /** Notes that the process runs under this name. */
-    void put(String name, long pid, Instant startedAt) throws IOException {
+    void put(String name, ProcessHandle process) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve(name), pid + " " + startedAt.toEpochMilli() + "\n");
+        Files.writeString(folder.resolve(name), process.pid() + " " + ProcessStart.of(process) + "\n");
     }
 
     /** Notes that no process runs under this name. */
@@ -147,11 +144,8 @@ record ProcessFiles(Path folder) {
         try {
             String[] pidAndStart = Files.readString(file).strip().split(" ", -1);
             long pid = Long.parseLong(pidAndStart[0]);
-            Instant start = Instant.ofEpochMilli(Long.parseLong(pidAndStart[1]));
-            return ProcessHandle.of(pid).filter(ProcessHandle::isAlive)
-                    .filter(process -> process.info().startInstant()
-                            .map(actual -> Duration.between(start, actual).abs().compareTo(TOLERANCE) <= 0)
-                            .orElse(false));
+            ProcessStart start = new ProcessStart(pidAndStart[1]);
+            return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(start::isOf);
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             // Gone, or torn by a kill in the middle of writing.
             return Optional.empty();

@@ -3,7 +3,6 @@ package trading.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -126,9 +125,9 @@ public final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Together with the pid, this names a process, for as long as nobody sets the clock. */
-    public synchronized Instant startedAt() {
-        return process.info().startInstant().orElse(Instant.EPOCH);
+    /** Likewise. */
+    synchronized ProcessHandle handle() {
+        return process.toHandle();
     }
 
     /** Completes when the process that runs now ends. */

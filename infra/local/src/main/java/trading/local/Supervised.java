@@ -65,7 +65,7 @@ final class Supervised {
             Runnable changed) throws IOException {
         ServerProcess process = ServerProcess.start(server);
         try {
-            files.put(process.name(), process.pid(), process.startedAt());
+            files.put(process.name(), process.handle());
         } catch (IOException e) {
             process.kill();
             throw e;
@@ -196,7 +196,7 @@ final class Supervised {
         }
         startedNanos = System.nanoTime();
         process.restart();
-        files.put(name(), process.pid(), process.startedAt());
+        files.put(name(), process.handle());
         return true;
     }
 

@@ -49,8 +49,7 @@ class DemoCommandTest {
         Process up = new ProcessBuilder("sleep", "60").start();
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(Ports.loopback(ports.gateway()));
-            ProcessFiles.of(checkout.resolve(Main.HOME)).put(ProcessFiles.SUPERVISOR, up.pid(),
-                    up.info().startInstant().orElseThrow());
+            ProcessFiles.of(checkout.resolve(Main.HOME)).put(ProcessFiles.SUPERVISOR, up.toHandle());
             Process check = check();
             assertThat(output(check)).isEmpty();
             assertThat(check.waitFor()).isZero();

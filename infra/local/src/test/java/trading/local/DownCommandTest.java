@@ -48,9 +48,7 @@ class DownCommandTest {
     void whatRunsAndIsNotFoundIsNotForgotten() throws Exception {
         Process up = running(".pipeline", ProcessFiles.SUPERVISOR);
         Path home = checkout.resolve(".pipeline");
-        ProcessFiles processes = ProcessFiles.of(home);
-        // As after the clock was set.
-        processes.put(ProcessFiles.SUPERVISOR, up.pid(), up.info().startInstant().orElseThrow().plusSeconds(60));
+        Files.writeString(home.resolve("processes").resolve(ProcessFiles.SUPERVISOR), up.pid() + " torn");
         try (StackLock _ = StackLock.take(home).orElseThrow()) {
             assertThatThrownBy(() -> DownCommand.stop(checkout)).isInstanceOf(IOException.class)
                     .hasMessageStartingWith(home + ": in use");
@@ -91,7 +89,7 @@ class DownCommandTest {
     private Process running(String home, String name) throws IOException {
         Process process = new ProcessBuilder("sleep", "60").start();
         processes.add(process);
-        ProcessFiles.of(checkout.resolve(home)).put(name, process.pid(), process.info().startInstant().orElseThrow());
+        ProcessFiles.of(checkout.resolve(home)).put(name, process.toHandle());
         return process;
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +30,7 @@ class ProcessFilesTest {
 
     @Test
     void aProcessIsFoundByItsPidAndStartAndStopped() throws Exception {
-        files.put("engine-1", process.pid(), startedAt());
+        files.put("engine-1", process.toHandle());
         assertThat(files.find("engine-1")).hasValue(process.toHandle());
 
         assertThat(files.stopAll()).containsExactly("engine-1 (pid " + process.pid() + ")");
@@ -44,7 +42,9 @@ class ProcessFilesTest {
 
     @Test
     void anotherProcessThatGotThePidLaterIsLeftAlone() throws Exception {
-        files.put("engine-1", process.pid(), startedAt().minus(Duration.ofMinutes(1)));
+        files.put("engine-1", process.toHandle());
+        Files.writeString(folder.resolve("processes/engine-1"),
+                process.pid() + " " + ProcessStart.of(ProcessHandle.current()));
         assertThat(files.find("engine-1")).isEmpty();
         assertThat(files.stopAll()).isEmpty();
         assertThat(process.isAlive()).isTrue();
@@ -52,7 +52,7 @@ class ProcessFilesTest {
 
     @Test
     void aFileTornByAKillIsNoProcess() throws IOException {
-        files.put("engine-1", process.pid(), startedAt());
+        files.put("engine-1", process.toHandle());
         Files.writeString(folder.resolve("processes/engine-1"), Long.toString(process.pid()));
         Files.writeString(folder.resolve("processes/engine-2"), "");
         assertThat(files.stopAll()).isEmpty();
@@ -62,10 +62,6 @@ class ProcessFilesTest {
     @Test
     void withoutAFolderNothingRuns() throws IOException {
         assertThat(new ProcessFiles(folder.resolve("none")).stopAll()).isEmpty();
-    }
-
-    private Instant startedAt() {
-        return process.info().startInstant().orElseThrow();
     }
 
     private static Process sleep() {
