@@ -68,7 +68,7 @@ final class BudgetCommand implements Callable<Integer> {
         String options = "--seconds %d --warm-up-max %s --single-clients %d --line-clients %d".formatted(seconds,
                 warmUpMax,
                 singleClients, lineClients);
-        try (Runs runs = Runs.in(folder, Main.checkout(), options)) {
+        try (Runs runs = Runs.in(folder, Main.checkout(), options, invocation::say)) {
             StackOptions stack = StackOptions.of(Main.checkout(), Main.checkout().resolve(".pipeline-budget"),
                     ports, 1, 1);
             Subject subject = Subject.pipeline(stack, Duration.ZERO, invocation::say);

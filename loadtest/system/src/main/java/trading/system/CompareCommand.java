@@ -124,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         PerSystem givenEngines = given(() -> new PerSystem("--engines", engines, PortPlan.MAX_INSTANCES));
         PerSystem givenClients = given(() -> new PerSystem("--clients", clients, MAX_CLIENTS));
-        try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions())) {
+        try (Runs runs = Runs.in(folder, Main.checkout(), commonOptions(), invocation::say)) {
             Map<ComparedSystem, Setting> settings = new LinkedHashMap<>();
             for (ComparedSystem system : present) {
                 settings.put(system, setting(system, givenEngines.of(system), givenClients.of(system), runs));

@@ -89,7 +89,7 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         try (Runs runs = Runs.in(folder, Main.checkout(),
-                (new TreeMap<>(environment) + " " + String.join(" ", loadOptions)).strip())) {
+                (new TreeMap<>(environment) + " " + String.join(" ", loadOptions)).strip(), invocation::say)) {
             for (Setup setup : setups()) {
                 List<Combination> missing = combinations(setup).stream()
                         .filter(combination -> runs.find(combination.name()).isEmpty()).toList();

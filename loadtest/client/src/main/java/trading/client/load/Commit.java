@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import trading.command.Checkout;
 
 /** The commit of the checkout that this program was built in, if it was. */
-final class Commit {
+public final class Commit {
 
     private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
     private static final String HEADER = "#";
@@ -22,7 +22,7 @@ final class Commit {
     private Commit() {}
 
     /** Its name, with {@code +changes} when files differ from it; empty without one, without git, or if git does not tell. */
-    static String name() throws InterruptedException {
+    public static String name() throws InterruptedException {
         return name(Checkout.of(Commit.class), GIT_LIMIT);
     }
 

@@ -5,9 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import trading.client.load.Commit;
 import trading.client.report.LoadReport;
 import trading.local.ClientProcess;
 
@@ -24,6 +28,9 @@ public final class Runs implements AutoCloseable {
 
     private final Path folder;
     private final ClientProcess client;
+    private final String commit;
+    private final Consumer<String> say;
+    private final Set<String> otherCommits = new HashSet<>();
     private @Nullable Subject running;
     private boolean isClosed;
 
@@ -33,9 +40,11 @@ public final class Runs implements AutoCloseable {
         void use() throws IOException, InterruptedException;
     }
 
-    private Runs(Path folder, ClientProcess client) {
+    private Runs(Path folder, ClientProcess client, String commit, Consumer<String> say) {
         this.folder = folder;
         this.client = client;
+        this.commit = commit;
+        this.say = say;
     }
 
     /**
@@ -43,9 +52,11 @@ public final class Runs implements AutoCloseable {
      *
      * @param checkout where the client was built
      * @param options what all runs of the folder have in common
+     * @param say is told when a run that lies there was made with another commit than this
      * @throws IOException if it holds runs with other options: they do not belong into one table
      */
-    public static Runs in(Path folder, Path checkout, String options) throws IOException {
+    public static Runs in(Path folder, Path checkout, String options, Consumer<String> say)
+            throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Path file = folder.resolve(OPTIONS);
         String line = options + System.lineSeparator();
@@ -54,7 +65,7 @@ public final class Runs implements AutoCloseable {
                     + " (expected: " + options.strip() + ", or another --folder)");
         }
         Files.writeString(file, line);
-        Runs runs = new Runs(folder, new ClientProcess(checkout));
+        Runs runs = new Runs(folder, new ClientProcess(checkout), Commit.name(), say);
         Runtime.getRuntime().addShutdownHook(new Thread(runs::close, "stop"));
         return runs;
     }
@@ -81,9 +92,22 @@ public final class Runs implements AutoCloseable {
     /** What was measured under a name; a run that was ended before its time does not count. */
     public Optional<LoadReport> find(String name) {
         Path file = folder.resolve(name).resolve(REPORT);
-        return Files.exists(file)
-                ? Optional.of(LoadReport.read(file)).filter(report -> !report.interrupted() && report.window() != null)
-                : Optional.empty();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        LoadReport report = LoadReport.read(file);
+        if (report.interrupted() || report.window() == null) {
+            return Optional.empty();
+        }
+        tellOfAnotherCommit(report.commit());
+        return Optional.of(report);
+    }
+
+    private void tellOfAnotherCommit(String measured) {
+        if (!measured.isEmpty() && !commit.isEmpty() && !measured.equals(commit) && otherCommits.add(measured)) {
+            say.accept("%s: holds runs of commit %s, taken as they are (this one is %s; another --folder measures anew)"
+                    .formatted(folder, measured, commit));
+        }
     }
 
     /**
