@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strimzi.api.kafka.model.kafka.Kafka;
 import io.strimzi.api.kafka.model.topic.KafkaTopic;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,20 @@ class TopicsTest {
 
     private static final short REPLICAS = 3;
     private static final int MIN_INSYNC_REPLICAS = 2;
+    private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
 
     @Test
     void strimziMakesTheTopicsThatTheServicesNeed() {
         assertThat(Manifests.all(KafkaTopic.class).stream().map(TopicsTest::asNewTopic))
                 .containsExactlyInAnyOrderElementsOf(Topics.all(REPLICAS, MIN_INSYNC_REPLICAS));
+    }
+
+    /** kubectl patches custom resources by way of a double. */
+    @Test
+    void noNumberIsRoundedByAPatch() {
+        assertThat(Manifests.all(KafkaTopic.class)).flatExtracting(topic -> topic.getSpec().getConfig().values())
+                .filteredOn(Number.class::isInstance).isNotEmpty()
+                .allMatch(value -> new BigDecimal(value.toString()).abs().compareTo(EXACT) <= 0);
     }
 
     @Test
