@@ -22,10 +22,11 @@ final class MissedSales {
 
     private static final Logger log = LoggerFactory.getLogger(MissedSales.class);
 
+    /** Of each partition, what all that is written lies up to. */
     private final Map<TopicPartition, Place> last = new ConcurrentHashMap<>();
     private final Counter missed;
 
-    /** A batch that came. */
+    /** A batch, or where one would be. */
     private record Place(long number, long offset) {}
 
     MissedSales(MeterRegistry meters) {
@@ -46,13 +47,25 @@ final class MissedSales {
     }
 
     /**
-     * A batch has come, for the first time or again.
+     * A batch has come, and is not written yet: of a partition that was just begun with, all before it is.
      *
      * @param number 1, 2, 3 … in its partition; 0 if it does not say
      */
     void came(TopicPartition partition, long number, long offset) {
-        Place before = last.put(partition, new Place(number, offset));
-        if (before != null && before.number() > 0 && number > before.number() + 1) {
+        if (number > 0) {
+            last.putIfAbsent(partition, new Place(number - 1, offset - 1));
+        }
+    }
+
+    /**
+     * A batch is in the tables, for the first time or again. One that only came may be deleted before it comes again, so what
+     * lies between two batches is told here.
+     *
+     * @param number 1, 2, 3 … in its partition; 0 if it does not say
+     */
+    void written(TopicPartition partition, long number, long offset) {
+        Place before = number > 0 ? last.put(partition, new Place(number, offset)) : last.remove(partition);
+        if (before != null && number > before.number() + 1) {
             tell(partition, before.offset() + 1, offset);
         }
     }

@@ -72,6 +72,7 @@ class SalesListener {
         int done = 0;
         for (List<SalesRecord> group : groups(records, unreadable)) {
             List<SalesRecord> written = write(group, stops);
+            written.forEach(record -> missed.written(record.partition(), record.number(), record.offset()));
             acknowledgements.addAll(results.publish(written));
             done += written.size();
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -140,6 +141,27 @@ class ITPersister {
         try (RunningPersister persister = persister(DATABASE)) {
             await().atMost(SOON).until(() -> log.results(partition).size() == 2);
             assertThat(tradeIds(DATABASE)).containsExactly("1", "4");
+            assertThat(persister.metric("trading.persister.missed")).isEqualTo(4);
+        }
+    }
+
+    /** As where the database was away for longer than Kafka keeps sales, and the persister tried again all the time. */
+    @Test
+    void salesThatAreDeletedWhileTheyComeAgainAndAgainAreTold() {
+        List<Batch> batches = LongStream.rangeClosed(1, 4)
+                .mapToObj(number -> batch(sale(number)).toBuilder().setNumber(number).build()).toList();
+        try (TestDatabase database = TestDatabase.startOwn(); RunningPersister persister = persister(database)) {
+            log.write(partition, batches.subList(0, 1));
+            awaitResults(partition, batches.subList(0, 1));
+            Sql.update(database, "RENAME TABLE SALES TO ELSEWHERE");
+            log.write(partition, batches.subList(1, 3));
+            await().atMost(SOON).until(() -> persister.failuresInARow() >= 4);
+            // Behind each write is its transaction's end.
+            log.delete(partition, 5);
+            log.write(partition, batches.subList(3, 4));
+            Sql.update(database, "RENAME TABLE ELSEWHERE TO SALES");
+            await().atMost(SOON).until(() -> log.results(partition).size() == 2);
+            assertThat(tradeIds(database)).containsExactly("1", "4");
             assertThat(persister.metric("trading.persister.missed")).isEqualTo(4);
         }
     }

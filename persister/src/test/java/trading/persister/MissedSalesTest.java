@@ -18,41 +18,62 @@ class MissedSalesTest {
 
     @Test
     void whatLiesBetweenTwoBatchesIsMissed() {
-        missed.came(SEVEN, 4, 10);
-        missed.came(EIGHT, 90, 12);
-        missed.came(SEVEN, 5, 12);
-        missed.came(SEVEN, 5, 13);
+        missed.written(SEVEN, 4, 10);
+        missed.written(EIGHT, 90, 12);
+        missed.written(SEVEN, 5, 12);
+        missed.written(SEVEN, 5, 13);
         assertMissed(0);
-        missed.came(SEVEN, 8, 20);
+        missed.written(SEVEN, 8, 20);
         assertMissed(6);
-        missed.came(SEVEN, 9, 22);
+        missed.written(SEVEN, 9, 22);
         assertMissed(6);
     }
 
     @Test
     void whatComesAgainIsNot() {
         for (int i = 0; i < 2; i++) {
-            missed.came(SEVEN, 4, 10);
-            missed.came(SEVEN, 5, 12);
-            missed.came(SEVEN, 6, 14);
+            missed.written(SEVEN, 4, 10);
+            missed.written(SEVEN, 5, 12);
+            missed.written(SEVEN, 6, 14);
         }
         assertMissed(0);
     }
 
     @Test
     void batchesWithoutANumberTellNothing() {
-        missed.came(SEVEN, 0, 10);
-        missed.came(SEVEN, 9, 12);
-        missed.came(SEVEN, 0, 14);
-        missed.came(SEVEN, 20, 16);
+        missed.written(SEVEN, 0, 10);
+        missed.written(SEVEN, 9, 12);
+        missed.written(SEVEN, 0, 14);
+        missed.written(SEVEN, 20, 16);
         assertMissed(0);
     }
 
     @Test
+    void whatCameAndWasDeletedBeforeItWasWrittenIsMissed() {
+        missed.came(SEVEN, 5, 12);
+        missed.written(SEVEN, 5, 12);
+        missed.came(SEVEN, 6, 14);
+        missed.came(SEVEN, 7, 16);
+        assertMissed(0);
+        missed.came(SEVEN, 8, 20);
+        missed.written(SEVEN, 8, 20);
+        assertMissed(7);
+    }
+
+    @Test
+    void theFirstThatCameMayBeDeletedAsWell() {
+        missed.came(SEVEN, 1, 0);
+        missed.came(SEVEN, 2, 2);
+        missed.came(SEVEN, 3, 4);
+        missed.written(SEVEN, 3, 4);
+        assertMissed(4);
+    }
+
+    @Test
     void othersMayHaveWrittenWhatWasElsewhere() {
-        missed.came(SEVEN, 4, 10);
+        missed.written(SEVEN, 4, 10);
         missed.forget(List.of(SEVEN));
-        missed.came(SEVEN, 90, 500);
+        missed.written(SEVEN, 90, 500);
         assertMissed(0);
     }
 
