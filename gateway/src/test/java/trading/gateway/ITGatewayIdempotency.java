@@ -207,10 +207,7 @@ class ITGatewayIdempotency {
             tell(Topics.partition("apple"), batch(overMillis + 60_000)
                     .addClosed(
                             ClosedOrder.newBuilder().setOrder(sell(closed, 5, 12_000)).setReason(CloseReason.CANCELLED))
-                    .addSales(Sale.newBuilder().setProductId("apple").setTradeId(1).setPrice(12_000).setQuantity(5)
-                            .setPurchaseOrderIdHigh(1).setPurchaseOrderIdLow(1).setBuyer("bob").setSeller("sue")
-                            .setSalesOrderIdHigh(filled.getMostSignificantBits())
-                            .setSalesOrderIdLow(filled.getLeastSignificantBits()))
+                    .addSales(filled(filled, 1, 5))
                     .build());
             await().atMost(SOON).until(() -> gateway.get("/orders/" + closed).body().contains("CANCELLED"));
             await().atMost(SOON).until(() -> System.currentTimeMillis() > overMillis);
@@ -221,6 +218,30 @@ class ITGatewayIdempotency {
                         "quantity: 6 (expected: 5, as first ordered)");
             }
         }
+    }
+
+    /** Another gateway took the second order, and this one heard of its sale alone. */
+    @Test
+    void whatIsOrderedAnewUnderAnIdThatIsOverIsNotTakenForTheFirst() throws Exception {
+        Duration window = Duration.ofSeconds(1);
+        int partition = Topics.partition("apple");
+        try (RunningGateway gateway = RunningGateway
+                .start("--trading.gateway.idempotency-window=" + window.toSeconds() + "s")) {
+            UUID id = idOf(post(gateway, sell(3, "1.20", "sue", key), null));
+            tell(partition, batch(System.currentTimeMillis()).addSales(filled(id, 1, 3)).build());
+            await().atMost(SOON).until(() -> gateway.get("/orders/" + id).body().contains("\"filled\":3"));
+            long laterMillis = System.currentTimeMillis() + 2 * window.toMillis();
+            await().atMost(SOON).until(() -> System.currentTimeMillis() > laterMillis);
+            tell(partition, batch(System.currentTimeMillis()).addSales(filled(id, 2, 4)).build());
+            await().atMost(SOON).until(() -> gateway.get("/orders/" + id).body().contains("\"filled\":4"));
+            assertThat(idOf(post(gateway, sell(4, "1.20", "sue", key), null))).isEqualTo(id);
+        }
+    }
+
+    private static Sale.Builder filled(UUID id, long tradeId, long quantity) {
+        return Sale.newBuilder().setProductId("apple").setTradeId(tradeId).setPrice(12_000).setQuantity(quantity)
+                .setPurchaseOrderIdHigh(1).setPurchaseOrderIdLow(1).setBuyer("bob").setSeller("sue")
+                .setSalesOrderIdHigh(id.getMostSignificantBits()).setSalesOrderIdLow(id.getLeastSignificantBits());
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -240,6 +241,24 @@ class ITGatewayOperation {
             assertThat(gateway.get(BUY).statusCode()).isEqualTo(503);
             assertThat(gateway.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         }
+    }
+
+    /** Where a proxy's headers are believed, as on Kubernetes. */
+    @Test
+    void noPrefixThatARequestClaimsIsBelieved() throws IOException {
+        try (RunningGateway gateway = RunningGateway.start("--trading.gateway.max-requests=1",
+                "--server.forward-headers-strategy=native")) {
+            for (String prefix : List.of("/x", "/x?y=z", "/actuator")) {
+                assertThat(gateway.send(prefixed(gateway, prefix)).statusCode()).as(prefix).isEqualTo(200);
+            }
+            try (Socket _ = openStream(gateway)) {
+                assertThat(gateway.send(prefixed(gateway, "/actuator")).statusCode()).isEqualTo(503);
+            }
+        }
+    }
+
+    private static HttpRequest.Builder prefixed(RunningGateway gateway, String prefix) {
+        return HttpRequest.newBuilder(gateway.uri("/products")).header("X-Forwarded-Prefix", prefix);
     }
 
     @Test

@@ -490,6 +490,18 @@ class ITGatewayOrders {
     }
 
     @Test
+    void aStreamThatCannotBeReadOnIsNotAnsweredAsIfNothingWereDone() throws IOException {
+        String order = "{\"side\":\"BUY\",\"productId\":\"apple\",\"quantity\":1,\"userId\":\"b\"}\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            socket.setSoTimeout(120_000);
+            socket.getOutputStream().write((head() + Integer.toHexString(order.length()) + "\r\n" + order
+                    + "\r\nno length\r\n").getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).doesNotContain("HTTP/1.1 400");
+        }
+        assertThat(log.read()).hasSize(1);
+    }
+
+    @Test
     void whoReadsNoAnswersIsNotReadOn() throws Exception {
         int wrong = 200_000;
         double before = invalid();

@@ -141,6 +141,16 @@ class ITGatewayProblems {
         }
     }
 
+    /** Of so many, Spring takes none for a list of types. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/products", "/openapi.json", "/result?id=01a1f9d2-6982-7025-977f-16f910879783"})
+    void aListOfTooManyTypesIsNotAcceptable(String path) {
+        HttpResponse<String> answer = gateway.send(
+                HttpRequest.newBuilder(gateway.uri(path)).header("Accept", "a/b,".repeat(60) + "*/*"));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(406);
+        assertThat(answer.body()).contains("Accept: a/b,a/b,", "(expected: at most 50 media types)");
+    }
+
     @Test
     void aPageOfAnotherOriginThatAsksWhetherItMayGetsAProblem() throws IOException {
         String answer = raw("OPTIONS /nothing HTTP/1.1\r\nHost: gateway\r\nOrigin: http://evil.example\r\n"

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 import trading.gateway.OrderProperties;
 import trading.gateway.market.OpenOrders;
@@ -124,10 +125,21 @@ public final class FirstOrders {
         }
     }
 
-    /** An engine told that an order was filled, and remembers its id from then on. */
-    public synchronized void filled(UUID orderId, long atMillis) {
+    /**
+     * An engine told that an order was filled, and remembers its id from then on. What was known for longer than the window may
+     * have been another order, of which the engine has forgotten the id: then nothing is known any more.
+     *
+     * @param atMillis when it told
+     * @param isOf whether the order may have had these terms
+     */
+    public synchronized void filled(UUID orderId, long atMillis, Predicate<OrderTerms> isOf) {
         long known = claims.newest(orderId);
-        if (known != RecentRecords.NONE) {
+        if (known == RecentRecords.NONE) {
+            return;
+        }
+        if (isOver(since(known), atMillis) && !isOf.test(terms(known))) {
+            claims.forget(orderId);
+        } else {
             heardOf(known, atMillis);
         }
     }

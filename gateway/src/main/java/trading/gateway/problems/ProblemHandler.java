@@ -15,6 +15,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ResponseStatusException;
@@ -91,6 +92,9 @@ final class ProblemHandler implements WebExceptionHandler {
                             anyOf(type.getSupportedMediaTypes())));
             case NotAcceptableStatusException type -> Problem.of(type.getStatusCode(),
                     new InvalidField("Accept", header(request, "Accept"), anyOf(type.getSupportedMediaTypes())));
+            // Of too many types; what is no type at all is not acceptable, neither.
+            case InvalidMimeTypeException _ -> Problem.of(HttpStatus.NOT_ACCEPTABLE,
+                    new InvalidField("Accept", header(request, "Accept"), "at most 50 media types"));
             case DataBufferLimitException _ -> Problem.of(HttpStatus.CONTENT_TOO_LARGE,
                     new InvalidField("body", "too long", "at most " + maxBodyBytes + " bytes"));
             case ResponseStatusException other when other.getStatusCode().isSameCodeAs(HttpStatus.NOT_FOUND) ->

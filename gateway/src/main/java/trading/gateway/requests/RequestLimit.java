@@ -50,7 +50,7 @@ final class RequestLimit implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (request.getPath().value().startsWith("/actuator")) {
+        if (isOfManagement(request.getPath().pathWithinApplication().value())) {
             return chain.filter(exchange);
         }
         Mono<Void> answered = limited("requests", requests, maxRequests, chain.filter(exchange));
@@ -71,6 +71,10 @@ final class RequestLimit implements WebFilter {
             }
             return answered.doFinally(_ -> underWay.decrementAndGet());
         });
+    }
+
+    private static boolean isOfManagement(String path) {
+        return path.equals("/actuator") || path.startsWith("/actuator/");
     }
 
     private static boolean isStream(ServerHttpRequest request) {

@@ -178,8 +178,13 @@ public final class ResultListener implements LogReading, AutoCloseable {
 
     private void filled(UUID orderId, Batch batch) {
         if (OrderId.clientMade(orderId)) {
-            firstOrders.filled(orderId, batch.getNow());
+            firstOrders.filled(orderId, batch.getNow(), terms -> mayHaveHad(orderId, terms));
         }
+    }
+
+    private boolean mayHaveHad(UUID orderId, OrderTerms terms) {
+        OrderResult result = results.find(orderId, System.currentTimeMillis()).result();
+        return result == null || (result.terms().side() == terms.side() && result.filled() == terms.quantity());
     }
 
     /** Ends the listening. */
