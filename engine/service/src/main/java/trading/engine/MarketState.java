@@ -40,6 +40,7 @@ final class MarketState {
     private Market market = new Market();
     private LastBatch last;
     private int openOrders;
+    private int rememberedIds;
     private boolean isLastWritten = true;
 
     /** What the present batch has taken, of which the first {@code slots} lie in slots. */
@@ -84,8 +85,9 @@ final class MarketState {
     /**
      * A market that stands where the last batch left it. Called once, before anything changes.
      *
-     * @throws IllegalStateException if there are not as many open orders as that batch left: the records were read in part
-     *         only, since a deletion is kept for a while in a changelog, and whoever reads too late misses it
+     * @throws IllegalStateException if there are not as many open orders or remembered ids as that batch left: the records
+     *         were read in part only, since a deletion is kept for a while in a changelog, and whoever reads too late misses
+     *         it
      */
     Market rebuild() {
         List<Long> offsets = new ArrayList<>();
@@ -101,11 +103,17 @@ final class MarketState {
         });
         kept.forEach(batch -> memory.deleteRemembered(batch.batch()));
         openOrders = market.openOrders();
-        if (last.openOrders() != LastBatch.UNKNOWN && last.openOrders() != openOrders) {
-            throw new IllegalStateException("the changelog gave %d open orders (expected: %d, as batch %d left them)"
-                    .formatted(openOrders, last.openOrders(), last.number()));
-        }
+        rememberedIds = kept.stream().mapToInt(KeptIds::ids).sum();
+        requireAll("open orders", openOrders, last.openOrders());
+        requireAll("remembered ids", rememberedIds, last.rememberedIds());
         return market;
+    }
+
+    private void requireAll(String what, int found, int left) {
+        if (left != LastBatch.UNKNOWN && left != found) {
+            throw new IllegalStateException("the changelog gave %d %s (expected: %d, as batch %d left them)"
+                    .formatted(found, what, left, last.number()));
+        }
     }
 
     /** The records that an interrupted batch had taken, oldest first; it goes on. Called once, before anything changes. */
@@ -160,7 +168,9 @@ final class MarketState {
     /** Keeps what the present batch did, and forgets what need not be known any longer. */
     void endBatch(long lastOffset, long nowMillis, long idempotencyWindowMillis, Outcome outcome) {
         openOrders += outcome.rested().size() - outcome.gone().size();
-        last = new LastBatch(last.number() + 1, lastOffset, nowMillis, openOrders);
+        forget(nowMillis - idempotencyWindowMillis);
+        rememberedIds += outcome.rememberedIds().size();
+        last = new LastBatch(last.number() + 1, lastOffset, nowMillis, openOrders, rememberedIds);
         isLastWritten = false;
         taken.clear();
         slots = 0;
@@ -168,7 +178,6 @@ final class MarketState {
         outcome.changed().forEach(this::change);
         outcome.gone().forEach(this::leave);
         lastTradeIds.putAll(outcome.lastTradeIds());
-        forget(nowMillis - idempotencyWindowMillis);
         if (!outcome.rememberedIds().isEmpty()) {
             remembered.add(new RememberedBatch(last.number(), nowMillis, outcome.rememberedIds()));
         }
@@ -202,10 +211,12 @@ final class MarketState {
 
     private void forget(long beforeMillis) {
         while (!kept.isEmpty() && kept.getFirst().nowMillis() < beforeMillis) {
-            forgotten.add(kept.removeFirst().batch());
+            KeptIds oldest = kept.removeFirst();
+            forgotten.add(oldest.batch());
+            rememberedIds -= oldest.ids();
         }
         while (!remembered.isEmpty() && remembered.getFirst().nowMillis() < beforeMillis) {
-            remembered.removeFirst();
+            rememberedIds -= remembered.removeFirst().ids().size();
         }
     }
 

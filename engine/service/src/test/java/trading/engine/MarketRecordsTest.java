@@ -14,6 +14,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import trading.market.OpenOrder;
 import trading.market.Side;
 import trading.market.TimeInForce;
@@ -29,7 +31,7 @@ class MarketRecordsTest {
 
     /** A record of each kind, key and value. They stay here for ever. */
     private static final Map<String, String> STORED = new TreeMap<>(Map.of(
-            "62", "0000000000000007" + "0000000000000009" + "00000000000f4272" + "00000001",
+            "62", "0000000000000007" + "0000000000000009" + "00000000000f4272" + "00000001" + "00000002",
             "7000000002", "000000000000000a" + "00000000000f4271" + "010203",
             "6f0000000000000009",
             "0809110770556677889901190100000000000080" + "20012a056170706c653203626f62380a400748e05d"
@@ -42,7 +44,7 @@ class MarketRecordsTest {
 
     @Test
     void allIsWrittenAsItWasStored() {
-        records.putLast(new LastBatch(7, 9, 1_000_050, 1));
+        records.putLast(new LastBatch(7, 9, 1_000_050, 1, 2));
         records.putSlot(2, new Taken(10, 1_000_049, new byte[]{1, 2, 3}));
         records.putOpen(ORDER);
         records.putLastTradeId("apple", 4);
@@ -62,7 +64,7 @@ class MarketRecordsTest {
     void whatIsStoredIsRead() {
         STORED.forEach((key, value) -> store.put(Bytes.wrap(HEX.parseHex(key)), HEX.parseHex(value)));
 
-        assertThat(records.last()).isEqualTo(new LastBatch(7, 9, 1_000_050, 1));
+        assertThat(records.last()).isEqualTo(new LastBatch(7, 9, 1_000_050, 1, 2));
         List<Object> read = new ArrayList<>();
         records.eachSlot(slot -> {
             assertThat(slot.value()).containsExactly(1, 2, 3);
@@ -76,11 +78,13 @@ class MarketRecordsTest {
                 new RememberedBatch(6, 1_000_000, List.of(ID)));
     }
 
-    @Test
-    void whatAnOlderEngineWroteOfItsLastBatchIsRead() {
+    /** The oldest counted neither open orders nor remembered ids, the next ones only open orders. */
+    @ParameterizedTest
+    @CsvSource({"'', -1", "00000001, 1"})
+    void whatAnOlderEngineWroteOfItsLastBatchIsRead(String counted, int openOrders) {
         store.put(Bytes.wrap(HEX.parseHex("62")),
-                HEX.parseHex("0000000000000007" + "0000000000000009" + "00000000000f4272"));
+                HEX.parseHex("0000000000000007" + "0000000000000009" + "00000000000f4272" + counted));
 
-        assertThat(records.last()).isEqualTo(new LastBatch(7, 9, 1_000_050, LastBatch.UNKNOWN));
+        assertThat(records.last()).isEqualTo(new LastBatch(7, 9, 1_000_050, openOrders, LastBatch.UNKNOWN));
     }
 }

@@ -16,6 +16,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trading.codec.CheckpointRecords;
@@ -54,30 +56,33 @@ class MarketStateTest {
         }
     }
 
-    @Test
-    void aMarketWhoseDeletionsWereMissedIsNotRebuilt() {
-        Day day = new Day(random());
+    /** Those of open orders, and those of remembered ids. */
+    @ParameterizedTest
+    @ValueSource(chars = {'o', 'd'})
+    void aMarketWhoseDeletionsWereMissedIsNotRebuilt(char kind) {
+        Day day = new Day(random(), 20);
         Records records = new Records(Map.of());
         MarketState state = records.state();
         Market market = state.rebuild();
-        Map<Bytes, byte[]> everOpen = new TreeMap<>();
+        Map<Bytes, byte[]> ever = new TreeMap<>();
         for (int i = 0; i < BATCHES; i++) {
             Batch batch = day.batches.get(i);
             state.endBatch(i, batch.nowMillis(), day.windowMillis, market.trade(batch));
             state.flush();
             records.changelog.forEach((key, value) -> {
-                if (key.get()[0] == 'o') {
-                    everOpen.put(key, value);
+                if (key.get()[0] == kind) {
+                    ever.put(key, value);
                 }
             });
         }
-        Map<Bytes, byte[]> outOfTouch = new TreeMap<>(everOpen);
+        Map<Bytes, byte[]> outOfTouch = new TreeMap<>(ever);
         outOfTouch.putAll(records.changelog);
-        assertThat(outOfTouch.size()).as("an order has left").isGreaterThan(records.changelog.size());
+        assertThat(outOfTouch.size()).as("something has left").isGreaterThan(records.changelog.size());
 
         assertThat(new Records(records.changelog).state().rebuild().openOrders()).isEqualTo(state.last().openOrders());
+        int left = kind == 'o' ? state.last().openOrders() : state.last().rememberedIds();
         assertThatIllegalStateException().isThrownBy(() -> new Records(outOfTouch).state().rebuild())
-                .withMessageContaining("(expected: " + state.last().openOrders() + ", as batch " + BATCHES);
+                .withMessageContaining("(expected: " + left + ", as batch " + BATCHES);
     }
 
     @Test
@@ -114,8 +119,12 @@ class MarketStateTest {
         private long nowMillis = 1_000;
 
         Day(SplittableRandom random) {
+            this(random, new long[]{0, 20, 100_000}[random.nextInt(3)]);
+        }
+
+        Day(SplittableRandom random, long windowMillis) {
             this.random = random;
-            windowMillis = new long[]{0, 20, 100_000}[random.nextInt(3)];
+            this.windowMillis = windowMillis;
             MarketState state = new Records(Map.of()).state();
             Market market = state.rebuild();
             for (int i = 0; i < BATCHES; i++) {

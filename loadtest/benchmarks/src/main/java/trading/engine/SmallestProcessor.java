@@ -116,7 +116,7 @@ final class SmallestProcessor implements Processor<byte[], byte[], Routed, byte[
                 new Offsets(last.offset() + 1, lastOffset, 0), batch, outcome)) {
             context.forward(new Record<>(new Routed(partition(), null), part.toByteArray(), now));
         }
-        last = new LastBatch(last.number() + 1, lastOffset, now, LastBatch.UNKNOWN);
+        last = new LastBatch(last.number() + 1, lastOffset, now, LastBatch.UNKNOWN, LastBatch.UNKNOWN);
         keep(outcome, now - window);
         beginBatch();
     }
