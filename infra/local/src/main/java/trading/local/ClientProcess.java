@@ -7,15 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of {@code loadtest/client} as a process of its own, on this one's terminal, one command after another. One thread
- * runs it; {@link #close} may come from any other.
+ * The client of {@code loadtest/client} as a process of its own, on this one's terminal, one command after another. It is
+ * killed when this JVM ends, however it ends. One thread runs it; {@link #close} may come from any other.
  */
 public final class ClientProcess implements AutoCloseable {
 
+    private static final String PROGRAM = "client";
     private static final int HEAP_MEGABYTES = 512;
 
     /** Longer than the 30 s that the client gives its last words, or it would be killed just when it ends by itself. */
@@ -48,7 +50,7 @@ public final class ClientProcess implements AutoCloseable {
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(new Jvm(HEAP_MEGABYTES, false,
-                Optional.of(Jvm.AotCache.of(checkout, "client", recording.isPresent()))).command());
+                Optional.of(Jvm.AotCache.of(checkout, PROGRAM, recording.isPresent()))).command());
         command.addAll(List.of("-jar", checkout.resolve("loadtest/client/target/client.jar").toString()));
         command.addAll(arguments);
         Process process;
@@ -62,7 +64,20 @@ public final class ClientProcess implements AutoCloseable {
             process = builder.start();
             running = process;
         }
+        reap(process);
         return process.waitFor();
+    }
+
+    /** Until it ends: whoever waits for it may be interrupted, and it runs on. */
+    private static void reap(Process process) throws IOException {
+        Reaper reaper;
+        try {
+            reaper = Reaper.of(PROGRAM, process);
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+        CompletableFuture<?> _ = process.onExit().thenRun(reaper::end);
     }
 
     /** The same at once, also while {@link #close} is under way. */

@@ -23,9 +23,9 @@ public final class ServerProcess implements AutoCloseable {
     private Launch launch;
     private LogFile output;
     private Process process;
-    private @Nullable Process reaper;
+    private @Nullable Reaper reaper;
 
-    private ServerProcess(Server server, Launch launch, LogFile output, Process process, @Nullable Process reaper) {
+    private ServerProcess(Server server, Launch launch, LogFile output, Process process, @Nullable Reaper reaper) {
         this.server = server;
         this.launch = launch;
         this.output = output;
@@ -151,20 +151,13 @@ public final class ServerProcess implements AutoCloseable {
         return builder.start();
     }
 
-    /** A shell that reads from this JVM until this JVM is gone, and then kills the child. */
-    private static @Nullable Process reaperOf(Launch launch, Process child) throws IOException {
-        if (!launch.endsWithParent()) {
-            return null;
-        }
-        return new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP TERM; read -r never; kill -9 \"$1\"",
-                launch.name() + "-reaper", Long.toString(child.pid())).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    private static @Nullable Reaper reaperOf(Launch launch, Process child) throws IOException {
+        return launch.endsWithParent() ? Reaper.of(launch.name(), child) : null;
     }
 
-    /** When its child is gone: the system may give the pid that it would kill to another process. */
     private void endReaper() {
         if (reaper != null) {
-            reaper.destroyForcibly();
+            reaper.end();
             reaper = null;
         }
     }
