@@ -3,18 +3,25 @@ package trading.local;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import trading.command.Bounds;
 
 /** {@code demo}: the stack under random orders. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = {
     "Starts the stack, sends random orders, and sums up what became of them.",
-    "In a running stack, sends them there."}, footerHeading = "%nOptions of the client:%n", footer = {
+    "In a running stack, sends them there; what only a start can use is refused then."}, footerHeading = "%nOptions of the client:%n", footer = {
         "      --seconds=N            How long to send and measure. Default: 30.",
         "      --warm-up=TIME         How long to send before that, at least; 0s: not at",
         "                               all. Default: 10s.",
@@ -34,6 +41,18 @@ import trading.command.Bounds;
         "      --catch-up=TIME        How long the end may take to be in the database.",
         "                               Default: 60s."})
 final class DemoCommand implements Callable<Integer> {
+
+    private static final String STARTS_ANEW = "after ./pipeline down, the demo starts one with it";
+
+    /** Options that mean nothing to a stack that is up, and what does it there. */
+    private static final SortedMap<String, String> OF_A_START = new TreeMap<>(
+            Map.of("--engines", "./pipeline scale engine %s changes it",
+                    "--persisters", "./pipeline scale persister %s changes it",
+                    "--port-base", STARTS_ANEW, "--database-url", STARTS_ANEW));
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Mixin
     private StackArguments arguments = new StackArguments();
@@ -62,6 +81,9 @@ final class DemoCommand implements Callable<Integer> {
             return wrong;
         }
         Optional<ProcessHandle> supervisor = options.processFiles().find(ProcessFiles.SUPERVISOR);
+        if (supervisor.isPresent()) {
+            requireNoneOfAStart();
+        }
         if (isCheck) {
             if (supervisor.isEmpty()) {
                 // What a killed supervisor left running would have the ports still.
@@ -79,6 +101,20 @@ final class DemoCommand implements Callable<Integer> {
             return !exit;
         }, client::close);
         return status;
+    }
+
+    /** @throws ParameterException if an option is given that could only have meant something to the stack's start */
+    private void requireNoneOfAStart() {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        OF_A_START.forEach((option, change) -> {
+            if (parsed.hasMatchedOption(option)) {
+                // A database's URL has its password.
+                String given = parsed.matchedOption(option).stringValues().getLast().replaceFirst(".*@", "");
+                throw new ParameterException(spec.commandLine(),
+                        "%s: %s (expected: without it, since the stack is up already; %s)".formatted(option, given,
+                                change.formatted(given)));
+            }
+        });
     }
 
     /** Before anything starts: the client's options are known to the client alone. Its exit status. */
