@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,7 @@ import trading.command.Checkout;
 /** Where each JVM of a running stack spends its CPU time, as flame graphs. */
 @Command(name = "profile", mixinStandardHelpOptions = true, showDefaultValues = true, description = {
     "Samples what every JVM of a running stack does with the processors, all at the same time, and makes a flame graph of each.",
-    "Prints which of its threads had how much. Without load in another terminal there is little to see."})
+    "Prints which of its threads had how much. One that ends meanwhile is named, and makes the exit status 1. Without load in another terminal there is little to see."})
 public final class ProfileCommand implements Callable<Integer> {
 
     private static final double LEAST_SHARE = 0.02;
@@ -57,28 +58,64 @@ public final class ProfileCommand implements Callable<Integer> {
                 .forEach(process -> out.println(process.name() + ": no JVM, left out"));
         out.println("sampling for " + seconds + " s");
         out.flush();
+        Profiler profiler;
         try {
-            profile(machines, out);
+            profiler = Profiler.in(folder);
         } catch (IOException e) {
             throw new CommandFailed("profile: " + e.getMessage(), e);
         }
-        return 0;
+        return profile(profiler, machines, out) == machines.size() ? 0 : 1;
     }
 
-    private void profile(List<StackProcess> machines, PrintWriter out) throws IOException, InterruptedException {
-        Profiler profiler = Profiler.in(folder);
-        for (StackProcess machine : machines) {
-            profiler.start(machine, Duration.ofSeconds(seconds).plus(LATEST_STOP));
+    /** @return how many of them have a flame graph */
+    private int profile(Profiler profiler, List<StackProcess> machines, PrintWriter out) throws InterruptedException {
+        List<StackProcess> sampled = new ArrayList<>();
+        int shown = 0;
+        try {
+            for (StackProcess machine : machines) {
+                if (begin(profiler, machine)) {
+                    sampled.add(machine);
+                }
+            }
+            if (!sampled.isEmpty()) {
+                TimeUnit.SECONDS.sleep(seconds);
+            }
+        } finally {
+            for (StackProcess machine : sampled) {
+                shown += show(profiler, machine, out) ? 1 : 0;
+            }
         }
-        TimeUnit.SECONDS.sleep(seconds);
-        for (StackProcess machine : machines) {
+        return shown;
+    }
+
+    private boolean begin(Profiler profiler, StackProcess machine) {
+        try {
+            profiler.start(machine, Duration.ofSeconds(seconds).plus(LATEST_STOP));
+            return true;
+        } catch (IOException e) {
+            say(machine, "ended before it was sampled", e);
+            return false;
+        }
+    }
+
+    private boolean show(Profiler profiler, StackProcess machine, PrintWriter out) {
+        try {
             ThreadShares threads = profiler.stop(machine);
             out.println("%s: %,d samples, %s".formatted(machine.name(), threads.samples(),
                     folder.resolve(machine.name() + ".html")));
             threads.shares().stream().filter(share -> share.share() >= LEAST_SHARE)
                     .forEach(share -> out.println(line(share)));
             out.flush();
+            return true;
+        } catch (IOException e) {
+            say(machine, "ended while it was sampled", e);
+            return false;
         }
+    }
+
+    private void say(StackProcess machine, String ended, IOException failure) {
+        String why = isJvm(machine) ? failure.getMessage() : ended;
+        spec.commandLine().getErr().println("%s (pid %d): %s".formatted(machine.name(), machine.pid(), why));
     }
 
     private static String line(Share share) {

@@ -78,7 +78,7 @@ final class Profiler {
                 machine.detach();
             }
         } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
-            throw new IOException(process.name() + ": " + e.getMessage(), e);
+            throw new IOException(e.getMessage(), e);
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,8 +46,7 @@ class ProfileCommandTest {
 
     @Test
     void aProcessAtWorkGetsAFlameGraphAndOthersAreLeftOut() throws IOException {
-        Process busy = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Busy.class.getName()).start();
+        Process busy = busy();
         try (BufferedReader said = busy.inputReader(StandardCharsets.UTF_8)) {
             assertThat(said.readLine()).isEqualTo("busy");
             Path stack = stack("{\"name\": \"engine-1\", \"service\": \"engine\", \"pid\": " + busy.pid()
@@ -67,6 +67,38 @@ class ProfileCommandTest {
     }
 
     @Test
+    void oneThatEndsMeanwhileTakesNoFlameGraphFromOthers() throws Exception {
+        Process ending = busy();
+        Process staying = busy();
+        try (BufferedReader said = staying.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(said.readLine()).isEqualTo("busy");
+            Path stack = stack("""
+                    {"name": "engine-1", "service": "engine", "pid": %d, "port": 1},
+                    {"name": "engine-2", "service": "engine", "pid": %d, "port": 2}"""
+                    .formatted(ending.pid(), staying.pid()));
+            // The second is sampled after the first.
+            CompletableFuture<String> begun = CompletableFuture.supplyAsync(() -> {
+                String line = said.lines().filter(sampled -> sampled.equals("Profiling started")).findFirst()
+                        .orElse("");
+                ending.destroyForcibly();
+                return line;
+            });
+
+            int status = run("--stack", stack.toString(), "--seconds", "3", "--folder", folder.toString());
+
+            assertThat(begun.join()).isEqualTo("Profiling started");
+            assertThat(err.toString()).isEqualToIgnoringNewLines(
+                    "engine-1 (pid " + ending.pid() + "): ended while it was sampled");
+            assertThat(status).isEqualTo(1);
+            assertThat(out.toString()).containsPattern("engine-2: [0-9,]+ samples");
+            assertThat(folder.resolve("engine-2.html")).content().contains("CPU time of engine-2");
+        } finally {
+            ending.destroyForcibly();
+            staying.destroyForcibly();
+        }
+    }
+
+    @Test
     void nothingToProfileIsSaid() throws IOException {
         int status = run("--stack", stack("").toString());
 
@@ -78,6 +110,11 @@ class ProfileCommandTest {
     void secondsAreWithinBounds() {
         assertThat(run("--seconds", "0")).isEqualTo(2);
         assertThat(err.toString()).startsWith("--seconds: 0 (expected: a whole number from 1 to 3600)");
+    }
+
+    private static Process busy() throws IOException {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Busy.class.getName()).start();
     }
 
     private int run(String... options) {
