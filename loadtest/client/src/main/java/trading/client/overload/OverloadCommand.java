@@ -130,9 +130,9 @@ public final class OverloadCommand implements Callable<Integer> {
         Outcomes ofSingles = new Outcomes();
         OpenLoop chunkLoop = new OpenLoop(orders.wholeChunks(), ofChunks, chunk, underWay, WhenFull.LEAVE_OUT);
         OpenLoop singleLoop = new OpenLoop(orders.singles(), ofSingles, 1, underWay, WhenFull.LEAVE_OUT);
+        // What was placed before, to find out the capacity, is not among the accepted.
         try (Windows windows = new Windows(out, stack, ofChunks, ofSingles, WINDOW);
-                ExpiredOrders expired = new ExpiredOrders(stack.database())) {
-            long expiredBefore = expired.count();
+                ExpiredOrders expired = new ExpiredOrders(stack.database(), System.currentTimeMillis())) {
             windows.phase("overload");
             windows.start();
             Duration time = Duration.ofMillis((long) (minutes * 60_000));
@@ -150,7 +150,7 @@ public final class OverloadCommand implements Callable<Integer> {
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
             Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
                     endNanos - lastRefused > Math.min(WINDOW.toNanos(), halfFor.toNanos() / 2), drained,
-                    expired.count() - expiredBefore,
+                    expired.count(),
                     windows.mostMegabytes(), windows.failure());
             summary.print(out);
             return summary.cameThrough() ? 0 : 1;

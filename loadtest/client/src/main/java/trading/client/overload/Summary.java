@@ -14,7 +14,7 @@ import trading.client.orders.Outcomes;
  * @param secondsToLastRefusal from the moment the load fell
  * @param refusalsEnded whether none came for a while before the end
  * @param drained whether everything that was accepted is traded and in the database
- * @param expired orders that expired meanwhile
+ * @param expired those of its orders that expired
  * @param mostMegabytes the most resident memory of each process
  * @param unseen why windows were not looked at to the end; {@code null} if they were
  */

@@ -96,7 +96,7 @@ final class Windows implements AutoCloseable {
 
     private void run() {
         try (SalesTable sales = new SalesTable(stack.database());
-                ExpiredOrders expiredOrders = new ExpiredOrders(stack.database())) {
+                ExpiredOrders expiredOrders = new ExpiredOrders(stack.database(), System.currentTimeMillis())) {
             salesBefore = sales.lastTradeIds();
             expiredBefore = expiredOrders.count();
             beforeNanos = System.nanoTime();
