@@ -5,14 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import trading.client.orders.Latencies;
 import trading.client.orders.Outcomes;
 import trading.client.report.Sample;
 import trading.client.stack.Backlog;
 import trading.client.stack.CpuTimes;
-import trading.wire.Topics;
 
 /** Looks at a run from all sides, once a second. For one thread. */
 final class Observer {
@@ -26,8 +24,7 @@ final class Observer {
     private final List<Sample> samples = new ArrayList<>();
     private final OldestWait orders = new OldestWait();
     private final OldestWait batches = new OldestWait();
-    private final List<OldestWait> ordersOfPartitions = eachPartition();
-    private final List<OldestWait> batchesOfPartitions = eachPartition();
+    private final SlowestPartition slowest = new SlowestPartition();
     private String phase = "warm-up";
 
     /** A sample, and when it was taken. */
@@ -66,10 +63,7 @@ final class Observer {
                 orders.seconds(nowNanos, behind.traded(), behind.traded() + behind.orders()),
                 batches.seconds(nowNanos, behind.written(), behind.written() + behind.batches()), latencies.median(),
                 latencies.p99(), cpu, Network.bytes(),
-                reading == null
-                        ? null
-                        : longest(ordersOfPartitions, nowNanos, behind.ordersLog())
-                                + longest(batchesOfPartitions, nowNanos, behind.salesLog()));
+                reading == null ? null : slowest.seconds(nowNanos, behind));
         samples.add(sample);
         return new Look(nowNanos, sample);
     }
@@ -82,18 +76,5 @@ final class Observer {
     /** Whether everything that was accepted has become sales within a time; {@code true} where that cannot be known. */
     boolean awaitDrained(Duration limit) throws InterruptedException {
         return backlog == null || settings.untilSales() || backlog.awaitDrained(limit);
-    }
-
-    private static List<OldestWait> eachPartition() {
-        return Stream.generate(OldestWait::new).limit(Topics.PARTITIONS).toList();
-    }
-
-    private static double longest(List<OldestWait> waits, long nowNanos, List<Backlog.Progress> log) {
-        double longest = 0;
-        for (int partition = 0; partition < log.size(); partition++) {
-            Backlog.Progress progress = log.get(partition);
-            longest = Math.max(longest, waits.get(partition).seconds(nowNanos, progress.taken(), progress.end()));
-        }
-        return longest;
     }
 }

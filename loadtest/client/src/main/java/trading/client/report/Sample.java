@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param p99 of the same
  * @param cpuSeconds CPU time of each process since it started
  * @param networkBytes over each kind of interface since the machine started
- * @param slowestSeconds how long the oldest order and the oldest batch of the slowest partitions had waited, together;
+ * @param slowestSeconds how long the oldest order and the oldest batch of the slowest partition had waited, together;
  *        {@code null} where that is not known
  */
 public record Sample(double second, String phase, long accepted, long refused, long unknown, long notSent, long sales,
