@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever tampers with a log, a batch or a table is found out, and the order or the sale is named. */
 class TamperingTest {
@@ -37,5 +38,12 @@ class TamperingTest {
                 .collect(Collectors.joining("\n"));
 
         assertThat(Files.readString(Path.of("../../docs/audit.md"))).contains(table);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"promises.md", "testing.md"})
+    void otherDocumentsSayHowManyThereAre(String document) throws IOException {
+        assertThat(Files.readString(Path.of("../../docs").resolve(document)))
+                .contains(KINDS.size() + " ways to tamper with logs");
     }
 }
