@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -34,6 +36,14 @@ public record LoadReport(int format, String startedAt, String command, String co
 
     /** The format that this program writes and reads. */
     public static final int FORMAT = 1;
+
+    /** What every report has: without one of these, who reads it would fail in the middle. */
+    private static final List<JsonPointer> REQUIRED = pointers("/startedAt", "/command", "/commit", "/settings",
+            "/machine", "/machine/cpu", "/machine/kernel", "/machine/jvm", "/versions", "/warmUp", "/counted");
+
+    private static final JsonPointer WINDOW = JsonPointer.compile("/window");
+    private static final List<JsonPointer> REQUIRED_OF_WINDOW = pointers("/toAccepted", "/toResult", "/cpuSeconds",
+            "/networkBytes");
 
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -82,10 +92,30 @@ public record LoadReport(int format, String startedAt, String command, String co
             if (format != FORMAT) {
                 throw new CommandFailed(file + ": format " + format + " (expected: " + FORMAT + ")");
             }
+            REQUIRED.forEach(part -> require(file, tree, part));
+            if (!isMissing(tree, WINDOW)) {
+                REQUIRED_OF_WINDOW.forEach(part -> require(file, tree, WINDOW.append(part)));
+            }
             return JSON.treeToValue(tree, LoadReport.class);
         } catch (JacksonException e) {
             throw new CommandFailed(file + ": not a report: " + e.getOriginalMessage()
                     + " (expected: a report.json of ./pipeline load)", e);
         }
+    }
+
+    private static void require(Path file, JsonNode tree, JsonPointer part) {
+        if (isMissing(tree, part)) {
+            throw new CommandFailed(file + ": not a report: no " + part.toString().substring(1)
+                    + " (expected: a report.json of ./pipeline load)");
+        }
+    }
+
+    private static boolean isMissing(JsonNode tree, JsonPointer part) {
+        JsonNode found = tree.at(part);
+        return found.isMissingNode() || found.isNull();
+    }
+
+    private static List<JsonPointer> pointers(String... parts) {
+        return Stream.of(parts).map(JsonPointer::compile).toList();
     }
 }

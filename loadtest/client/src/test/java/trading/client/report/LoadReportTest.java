@@ -14,12 +14,18 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 import trading.client.CommandFailed;
 import trading.client.Main;
 import trading.client.stack.CpuTimes;
 import trading.client.stack.ProcessSize;
 
 class LoadReportTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @TempDir
     Path folder = Path.of("");
@@ -81,6 +87,36 @@ class LoadReportTest {
         Path broken = Files.writeString(folder.resolve("broken.json"), "{");
         assertThatThrownBy(() -> LoadReport.read(broken)).isInstanceOf(CommandFailed.class)
                 .hasMessageContaining("not a report");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"startedAt", "settings", "machine", "machine/cpu", "versions", "warmUp",
+        "window/toAccepted", "window/toResult", "window/cpuSeconds", "window/networkBytes"})
+    void aReportWithoutAPartIsNone(String part) throws IOException {
+        Path file = folder.resolve("report.json");
+        for (boolean isNull : List.of(true, false)) {
+            report(600_000, 12.5).write(file);
+            ObjectNode tree = (ObjectNode) JSON.readTree(file);
+            int slash = part.indexOf('/');
+            ObjectNode parent = slash < 0 ? tree : (ObjectNode) tree.path(part.substring(0, slash));
+            parent.remove(part.substring(slash + 1));
+            if (isNull) {
+                parent.putNull(part.substring(slash + 1));
+            }
+            Files.writeString(file, tree.toString());
+            StringWriter err = new StringWriter();
+
+            assertThat(Main.commandLine().setErr(new PrintWriter(err)).execute("report", file.toString(), "--html",
+                    folder.resolve("c.html").toString())).isEqualTo(2);
+            assertThat(err.toString()).isEqualTo(file + ": not a report: no " + part
+                    + " (expected: a report.json of ./pipeline load)" + System.lineSeparator());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"capacity.json", "capacity-epyc.json", "ten-minutes.json", "ten-minutes-epyc.json"})
+    void publishedReportsAreReports(String published) {
+        assertThat(LoadReport.read(Path.of("../../docs/benchmarks", published)).window()).isNotNull();
     }
 
     @Test
