@@ -3,9 +3,13 @@ package trading.client.audit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -22,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 import trading.client.CommandFailed;
 import trading.client.OutputOption;
 import trading.client.TimeOption;
+import trading.client.stack.Stack;
 import trading.client.stack.StackOptions;
 import trading.command.Bounds;
 import trading.wire.InvalidField;
@@ -31,6 +36,9 @@ import trading.wire.OrderId;
 @Command(name = "audit", mixinStandardHelpOptions = true, showDefaultValues = true, description = "Trades the logs again and holds sales, rows and results against it.", exitCodeListHeading = "Exit status:%n", exitCodeList = {
     "0:clean", "1:findings", "2:not everything could be judged"})
 public final class AuditCommand implements Callable<Integer> {
+
+    /** Of the file of {@code --json}. */
+    private static final int FORMAT = 1;
 
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -69,29 +77,59 @@ public final class AuditCommand implements Callable<Integer> {
                 parallel, keptFindings, acceptedOrders());
         if (json != null) {
             OutputOption.requireFile(spec, "--json", json);
+            deleteEarlier(json);
         }
+        String startedAt = Instant.now().toString();
+        Stack stack;
         AuditReport report;
         try {
-            report = Audit.of(stackOptions.stack(), options);
+            stack = stackOptions.stack();
+            report = Audit.of(stack, options);
         } catch (CommandFailed | CannotJudge | KafkaException e) {
             spec.commandLine().getErr().println("audit: " + e.getMessage());
             return AuditReport.NOT_JUDGED;
         }
         report.print(out);
-        return write(report) ? report.exitStatus() : AuditReport.NOT_JUDGED;
+        return write(report, stack, startedAt) ? report.exitStatus() : AuditReport.NOT_JUDGED;
     }
 
-    private boolean write(AuditReport report) {
+    /** Where an audit comes to no verdict, that of an earlier one must not be taken for its own. */
+    private void deleteEarlier(Path file) {
+        // What is no file of its own, such as /dev/stdout, is nobody's earlier report.
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                Files.delete(file);
+            } catch (IOException e) {
+                throw invalid("--json: " + file + " (expected: a file that can be deleted)");
+            }
+        }
+    }
+
+    private boolean write(AuditReport report, Stack stack, String startedAt) {
         if (json == null) {
             return true;
         }
         try {
-            Files.write(json, JSON.writeValueAsBytes(report.asMap()));
+            Files.write(json, JSON.writeValueAsBytes(json(report, stack, startedAt)));
             return true;
         } catch (IOException e) {
             spec.commandLine().getErr().println("audit: --json: " + e);
             return false;
         }
+    }
+
+    static Map<String, Object> json(AuditReport report, Stack stack, String startedAt) {
+        Map<String, Object> audited = new LinkedHashMap<>();
+        audited.put("gateway", stack.gateway());
+        audited.put("kafka", stack.kafka());
+        // Among what follows may be a password.
+        audited.put("database", stack.database().jdbcUrl().replaceFirst("\\?.*", ""));
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("format", FORMAT);
+        all.put("startedAt", startedAt);
+        all.put("stack", audited);
+        all.putAll(report.asMap());
+        return all;
     }
 
     private Start.@Nullable From from() {

@@ -2,14 +2,20 @@ package trading.client.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trading.client.Main;
+import trading.client.stack.Stack;
 
 class AuditCommandTest {
 
@@ -40,5 +46,41 @@ class AuditCommandTest {
                 folder.resolve("new/audit.json").toString());
 
         assertThat(folder.resolve("new")).isEmptyDirectory();
+    }
+
+    @Test
+    void anEarlierReportDoesNotOutliveAnAuditThatFails(@TempDir Path folder) throws IOException {
+        Path json = Files.writeString(folder.resolve("audit.json"), "{\"verdict\":\"clean\"}");
+        int status = Main.commandLine().setErr(new PrintWriter(new StringWriter())).execute("audit", "--stack",
+                "none.json", "--json", json.toString());
+
+        assertThat(status).isEqualTo(AuditReport.NOT_JUDGED);
+        assertThat(json).doesNotExist();
+    }
+
+    @Test
+    void whatALinkLeadsToStays(@TempDir Path folder) throws IOException {
+        Path kept = Files.writeString(folder.resolve("kept"), "kept");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), kept);
+        Main.commandLine().setErr(new PrintWriter(new StringWriter())).execute("audit", "--stack", "none.json",
+                "--json", link.toString());
+
+        assertThat(link).isSymbolicLink().hasContent("kept");
+    }
+
+    @Test
+    void theReportSaysWhenAndWhatWasAudited() {
+        Stack stack = new Stack("http://localhost:9000", "localhost:9002",
+                new Stack.Database("MySQL", "8", "jdbc:mysql://localhost:9003/trading?password=secret", "trader",
+                        "secret"),
+                null);
+        AuditReport report = new AuditReport(List.of(), 0, 0, Duration.ofSeconds(1));
+
+        Map<String, Object> json = AuditCommand.json(report, stack, "2026-01-01T00:00:00Z");
+
+        assertThat(json).containsEntry("format", 1).containsEntry("startedAt", "2026-01-01T00:00:00Z")
+                .containsEntry("verdict", "clean").containsEntry("stack", Map.of("gateway", "http://localhost:9000",
+                        "kafka", "localhost:9002", "database", "jdbc:mysql://localhost:9003/trading"));
+        assertThat(json.toString()).doesNotContain("secret");
     }
 }
