@@ -98,6 +98,9 @@ public final class WrongCommandLine implements IParameterExceptionHandler {
     }
 
     private static String kind(ArgSpec argument) {
+        if (argument.typeInfo().isMap()) {
+            return argument.paramLabel();
+        }
         Class<?> type = argument.auxiliaryTypes()[0];
         if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
             return "a whole number" + within(bounds(argument));

@@ -147,7 +147,8 @@ final class CompareCommand implements Callable<Integer> {
     /** Those that can run here; of the others, why not. */
     private List<ComparedSystem> present(List<String> leftOut) {
         List<ComparedSystem> present = new ArrayList<>();
-        for (ComparedSystem system : systems.stream().map(ComparedSystem::of).distinct().toList()) {
+        for (ComparedSystem system : systems.stream().map(name -> ComparedSystem.of("--systems", name)).distinct()
+                .toList()) {
             Optional<String> missing = system.missing();
             missing.ifPresent(what -> {
                 leftOut.add("Left out: " + system.label() + ", " + what + ".");

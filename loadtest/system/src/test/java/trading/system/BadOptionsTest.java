@@ -57,9 +57,13 @@ class BadOptionsTest {
             compare --results 5                     | --results: given (expected: not with compare)
             compare --database-delay 2              | --database-delay: 2 (expected: a time such as 2ms)
             compare --database-cores 0              | --database-cores: 0 (expected: a number from 0.05)
-            compare --systems akka                  | system: akka (expected: one of pipeline,
+            compare --systems akka                  | --systems: akka (expected: one of pipeline,
+            compare --engines pekkoo=2              | --engines: pekkoo (expected: one of pipeline,
+            compare --clients pekkoo=2              | --clients: pekkoo (expected: one of pipeline,
             compare --repeat 0                      | --repeat: 0 (expected: a whole number from 1 to 100)
             compare --against none.json             | --against: none.json: no such file (expected: a compare.json of ./pipeline compare)
+            chaos --environment FOO                 | --environment: FOO (expected: KEY=VALUE)
+            sweep --environment FOO                 | --environment: FOO (expected: KEY=VALUE)
             chaos --port-base 80                    | --port-base: 80 (expected: a whole number from 1024 to 65435)
             budget --port-base 80                   | --port-base: 80 (expected: a whole number from 1024 to 65435)
             file --port-base 80                     | --port-base: 80 (expected: a whole number from 1024 to 65435)

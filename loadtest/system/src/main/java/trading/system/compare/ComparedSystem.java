@@ -40,12 +40,13 @@ public enum ComparedSystem {
     /**
      * The system of this name.
      *
+     * @param option that it was given with, for the message
      * @throws IllegalArgumentException if there is none
      */
-    public static ComparedSystem of(String label) {
+    public static ComparedSystem of(String option, String label) {
         return Arrays.stream(values()).filter(system -> system.label.equals(label)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "system: " + label + " (expected: one of "
+                        option + ": " + label + " (expected: one of "
                                 + String.join(", ", Arrays.stream(values()).map(ComparedSystem::label).toList())
                                 + ")"));
     }

@@ -28,7 +28,7 @@ public final class PerSystem {
                     numbers.put(system, number);
                 }
             } else {
-                numbers.put(ComparedSystem.of(part.substring(0, equals)), number);
+                numbers.put(ComparedSystem.of(option, part.substring(0, equals)), number);
             }
         }
     }

@@ -27,6 +27,6 @@ class PerSystemTest {
         assertThatThrownBy(() -> new PerSystem("--engines", "31", 30))
                 .hasMessage("--engines: 31 (expected: 1 to 30, or SYSTEM=N,SYSTEM=N)");
         assertThatThrownBy(() -> new PerSystem("--engines", "akka=3", 30))
-                .hasMessageStartingWith("system: akka (expected: one of pipeline, pipeline-ndjson, pekko,");
+                .hasMessageStartingWith("--engines: akka (expected: one of pipeline, pipeline-ndjson, pekko,");
     }
 }
