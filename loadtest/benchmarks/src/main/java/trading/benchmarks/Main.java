@@ -67,7 +67,7 @@ public final class Main implements Callable<Integer> {
     private boolean isQuick;
 
     @Option(names = "-p", paramLabel = "NAME=VALUE[,VALUE]", description = "Values of a parameter, such as -p open=1000,1000000 -p batch=1.")
-    private Map<String, String> parameters = new TreeMap<>();
+    private Map<String, String> given = new TreeMap<>();
 
     @Option(names = "--profile", paramLabel = "NAME[:SETTINGS]", description = "One of JMH's profilers as well, such as stack or jfr:dir=DIR; what it finds is in the log.")
     private @Nullable String profiler;
@@ -80,10 +80,14 @@ public final class Main implements Callable<Integer> {
 
     /** Runs what the arguments say, and exits with its status. */
     public static void main(String[] args) {
+        System.exit(commandLine().execute(withoutVerb(args)));
+    }
+
+    static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         Version.isToldBy(commandLine);
         WrongCommandLine.isSaidBy(commandLine);
-        System.exit(commandLine.execute(withoutVerb(args)));
+        return commandLine;
     }
 
     /** {@code ./pipeline} names the command first. */
@@ -96,7 +100,9 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        List<String> chosen = chosen();
+        Benchmarks all = Benchmarks.all();
+        List<String> chosen = chosen(all);
+        requireParametersOf(chosen, all);
         if (isList) {
             chosen.forEach(out::println);
             return CommandLine.ExitCode.OK;
@@ -119,8 +125,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Full names of the benchmarks to run. */
-    private List<String> chosen() {
-        Benchmarks all = Benchmarks.all();
+    private List<String> chosen(Benchmarks all) {
         try {
             List<String> chosen = pattern == null ? all.except(ONLY_BY_NAME) : all.matching(pattern);
             if (chosen.isEmpty()) {
@@ -133,6 +138,31 @@ public final class Main implements Callable<Integer> {
         }
     }
 
+    /** JMH would measure everything where a name is wrong, and tell of a wrong value only in its log. */
+    private void requireParametersOf(List<String> chosen, Benchmarks all) {
+        Map<String, Parameter> known = all.parameters(chosen);
+        given.forEach((name, values) -> {
+            Parameter parameter = known.get(name);
+            if (parameter == null) {
+                throw new ParameterException(spec.commandLine(), "-p: " + name + " (expected: "
+                        + (known.isEmpty()
+                                ? "not given, as these benchmarks have no parameters"
+                                : "one of " + String.join(", ", known.keySet()))
+                        + ")");
+            }
+            for (String value : values(values)) {
+                if (!parameter.takes(value)) {
+                    throw new ParameterException(spec.commandLine(),
+                            "-p " + name + ": " + value + " (expected: " + parameter.expected() + ")");
+                }
+            }
+        });
+    }
+
+    private static String[] values(String text) {
+        return text.split(",", -1);
+    }
+
     private ChainedOptionsBuilder options(List<String> chosen, Path json) {
         int seconds = isQuick ? 3 : 5;
         ChainedOptionsBuilder options = new OptionsBuilder().forks(isQuick ? 1 : 2).warmupIterations(seconds)
@@ -140,7 +170,7 @@ public final class Main implements Callable<Integer> {
                 .jvmArgs(JVM_OPTIONS).addProfiler(GCProfiler.class).shouldFailOnError(true)
                 .resultFormat(ResultFormatType.JSON).result(json.toString());
         chosen.forEach(name -> options.include(Benchmarks.exactly(name)));
-        parameters.forEach((parameter, values) -> options.param(parameter, values.split(",")));
+        given.forEach((parameter, values) -> options.param(parameter, values(values)));
         if (profiler != null) {
             String[] nameAndSettings = profiler.split(":", 2);
             options.addProfiler(nameAndSettings[0], nameAndSettings.length > 1 ? nameAndSettings[1] : "");

@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import picocli.CommandLine;
 
 class BenchmarksTest {
 
@@ -43,6 +44,28 @@ class BenchmarksTest {
         assertThat(err.toString()).contains("PATTERN: marekt").contains("MarketBenchmark.market")
                 .contains("GatewayBenchmark.line");
         assertThat(run("(")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -p opne=5                 | -p: opne (expected: one of batch, open, rows, shape)
+            -p open=5 codec           | -p: open (expected: not given, as these benchmarks have no parameters)
+            -p shape=deep insert      | -p: shape (expected: one of rows)
+            -p open=1000,abc          | -p open: abc (expected: a whole number from 1 to 999999999)
+            -p open=1000, market      | -p open:  (expected: a whole number from 1 to 999999999)
+            -p rows=0                 | -p rows: 0 (expected: a whole number from 1 to 999999999)
+            -p shape=steep            | -p shape: steep (expected: one of deep, flat, adversarial)
+            -p open                   | -p: open (expected: NAME=VALUE[,VALUE])
+            """)
+    void aParameterThatNobodyHasIsAWrongCommandLine(String arguments, String message) {
+        assertThat(run(("--list " + arguments).split(" +", -1))).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo(message + System.lineSeparator());
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aParameterMayHaveOtherNumbers() {
+        assertThat(run("--list", "-p", "open=5,2000000", "-p", "shape=flat", "direct")).isEqualTo(0);
     }
 
     @Test
@@ -73,7 +96,7 @@ class BenchmarksTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new Main()).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+        return Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
                 .execute(arguments);
     }
 }
