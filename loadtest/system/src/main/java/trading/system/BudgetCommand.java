@@ -132,6 +132,6 @@ final class BudgetCommand implements Callable<Integer> {
         invocation.say("%-36s %-28s %14s %14s".formatted("where", "what", "limit", "measured"));
         lines.forEach(line -> invocation.say(line.toString()));
         budget.others().forEach(invocation::say);
-        Files.writeString(folder.resolve("budget.json"), JSON.writeValueAsString(lines));
+        WholeFile.write(folder.resolve("budget.json"), JSON.writeValueAsString(budget.json(invocation.line())));
     }
 }

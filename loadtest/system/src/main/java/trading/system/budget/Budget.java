@@ -1,6 +1,7 @@
 package trading.system.budget;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +23,9 @@ import trading.client.stack.ProcessSize;
  */
 public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, LoadReport single, LoadReport half,
         LoadReport bare, Starts starts) {
+
+    /** Of {@code budget.json}; before the first there were lines and nothing else. */
+    private static final int FORMAT = 1;
 
     private static final String GATEWAY = "gateway";
     private static final String ENGINE = "engine-1";
@@ -82,6 +86,23 @@ public record Budget(LoadReport lines, LoadReport clientIds, LoadReport beside, 
                     megabytes(byLine, name)));
         }
         return all;
+    }
+
+    /**
+     * What {@code budget.json} has: all limits, and what was measured when and where.
+     *
+     * @param command as it was typed
+     */
+    public Map<String, Object> json(String command) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", FORMAT);
+        json.put("command", command);
+        json.put("commit", lines.commit());
+        json.put("startedAt", lines.startedAt());
+        json.put("machine", lines.machine());
+        json.put("versions", lines.versions());
+        json.put("lines", all());
+        return json;
     }
 
     /** Costs that have no limit of their own, for who reads the table. */
