@@ -258,7 +258,7 @@ class ITGatewayOperation {
     }
 
     private static HttpRequest.Builder prefixed(RunningGateway gateway, String prefix) {
-        return HttpRequest.newBuilder(gateway.uri("/products")).header("X-Forwarded-Prefix", prefix);
+        return HttpRequest.newBuilder(gateway.uri("/openapi.json")).header("X-Forwarded-Prefix", prefix);
     }
 
     @Test

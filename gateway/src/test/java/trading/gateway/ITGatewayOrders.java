@@ -498,7 +498,7 @@ class ITGatewayOrders {
                     + "\r\nno length\r\n").getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).doesNotContain("HTTP/1.1 400");
         }
-        assertThat(log.read()).hasSize(1);
+        await().atMost(SOON).until(() -> log.read().size() == 1);
     }
 
     @Test
