@@ -19,8 +19,7 @@ record LastBatch(long number, long offset, long nowMillis, int openOrders, int r
 
     byte[] write() {
         return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES).putLong(number).putLong(offset)
-                .putLong(nowMillis)
-                .putInt(openOrders).putInt(rememberedIds).array();
+                .putLong(nowMillis).putInt(openOrders).putInt(rememberedIds).array();
     }
 
     static LastBatch read(byte[] bytes) {

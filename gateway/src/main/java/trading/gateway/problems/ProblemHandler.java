@@ -92,7 +92,7 @@ final class ProblemHandler implements WebExceptionHandler {
                             anyOf(type.getSupportedMediaTypes())));
             case NotAcceptableStatusException type -> Problem.of(type.getStatusCode(),
                     new InvalidField("Accept", header(request, "Accept"), anyOf(type.getSupportedMediaTypes())));
-            // Of too many types; what is no type at all is not acceptable, neither.
+            // That there are too many is told otherwise than that one of them is no type.
             case InvalidMimeTypeException _ -> Problem.of(HttpStatus.NOT_ACCEPTABLE,
                     new InvalidField("Accept", header(request, "Accept"), "at most 50 media types"));
             case DataBufferLimitException _ -> Problem.of(HttpStatus.CONTENT_TOO_LARGE,
