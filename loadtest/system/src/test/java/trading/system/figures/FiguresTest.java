@@ -57,14 +57,17 @@ class FiguresTest {
         });
         assertThat(dashboard.panels().stream().map(Dashboard.Panel::id)).doesNotHaveDuplicates();
         assertThat(dashboard.panels().stream().map(Dashboard.Panel::title)).doesNotHaveDuplicates();
-        assertThat(dashboard.variables()).singleElement().asString().endsWith(", instance)");
+        assertThat(dashboard.variables()).satisfiesExactly(
+                namespace -> assertThat(namespace).endsWith(", namespace)"),
+                instance -> assertThat(instance).endsWith("namespace=~\"$namespace\"}, instance)"));
     }
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void everyQuerySelectsByApplicationAndInstance(Dashboard dashboard) {
+    void everyQuerySelectsByApplicationNamespaceAndInstance(Dashboard dashboard) {
         assertThat(dashboard.panels().stream().flatMap(panel -> panel.expressions().stream()))
-                .allMatch(each -> each.contains("application=") && each.contains("instance=~\"$instance\""))
+                .allMatch(each -> each.contains("application=")
+                        && each.contains("namespace=~\"$namespace\", instance=~\"$instance\""))
                 .noneMatch(each -> each.contains("job="));
     }
 
