@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Parameter;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -50,6 +52,18 @@ final class ServiceSettings {
     static ServiceSettings of(String service) {
         return new ServiceSettings(service, Objects.requireNonNull(PROPERTIES.get(service)).stream()
                 .<Class<?>>map(ServiceSettings::type).toList());
+    }
+
+    /** The names of our own properties, with what each is when nothing else is said: nothing, where that is not one value. */
+    static Map<String, String> defaults() {
+        Map<String, String> defaults = new TreeMap<>();
+        Stream.concat(PROPERTIES.values().stream().flatMap(List::stream).map(ServiceSettings::type),
+                Stream.of(TracingProperties.class)).forEach(type -> {
+                    names(type).forEach(name -> defaults.put(name, ""));
+                    parameters(type).forEach(parameter -> defaults.computeIfPresent(
+                            prefix(type) + "." + dashed(parameter.getName()), (_, _) -> byDefault(parameter)));
+                });
+        return defaults;
     }
 
     private static Class<?> type(String name) {
@@ -88,7 +102,11 @@ final class ServiceSettings {
     }
 
     private static Stream<String> names(Class<?> properties) {
-        return names(properties.getAnnotation(ConfigurationProperties.class).value(), properties);
+        return names(prefix(properties), properties);
+    }
+
+    private static String prefix(Class<?> properties) {
+        return properties.getAnnotation(ConfigurationProperties.class).value();
     }
 
     private static Stream<String> names(String prefix, Class<?> properties) {
@@ -108,9 +126,18 @@ final class ServiceSettings {
     }
 
     private String byDefault(String name) {
-        return properties.stream().flatMap(type -> Stream.of(type.getDeclaredConstructors()[0].getParameters()))
-                .filter(parameter -> parameter.getName().equals(name))
-                .map(parameter -> parameter.getAnnotation(DefaultValue.class).value()[0]).findFirst().orElseThrow();
+        return properties.stream().flatMap(ServiceSettings::parameters)
+                .filter(parameter -> parameter.getName().equals(name)).map(ServiceSettings::byDefault).findFirst()
+                .orElseThrow();
+    }
+
+    private static Stream<Parameter> parameters(Class<?> properties) {
+        return Stream.of(properties.getDeclaredConstructors()[0].getParameters());
+    }
+
+    private static String byDefault(Parameter parameter) {
+        DefaultValue value = parameter.getAnnotation(DefaultValue.class);
+        return value == null || value.value().length == 0 ? "" : value.value()[0];
     }
 
     private Duration configuredTime(String name) {
