@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -208,10 +211,48 @@ class ITGatewayProblems {
     }
 
     private static String raw(String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            socket.setSoTimeout(120_000);
+        try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+
+    private static Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+        socket.setSoTimeout(120_000);
+        return socket;
+    }
+
+    /** As proxies are that know no other HTTP: they would pass chunks on as a part of the answer, or wait for their end for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
+    void whoKnowsNoChunksGetsNone(String connection) throws IOException {
+        String lines = "{}\n{}\n";
+        String answer = raw("POST /orders HTTP/1.0\r\n" + connection + "Content-Type: application/x-ndjson\r\n"
+                + "Content-Length: " + lines.length() + "\r\n\r\n" + lines);
+        assertThat(answer).startsWith("HTTP/1.1 200").doesNotContainIgnoringCase("transfer-encoding")
+                .containsIgnoringCase("\r\nconnection: close\r\n");
+        assertThat(answer.substring(answer.indexOf("\r\n\r\n") + 4).lines()).hasSize(2)
+                .allMatch(line -> line.startsWith("{\"problem\":{") && line.endsWith("}}"));
+    }
+
+    @Test
+    void whoKnowsNoChunksIsToldOfAStreamAsItComes() throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write("GET /market/stream HTTP/1.0\r\n\r\n".getBytes(ISO_8859_1));
+            BufferedReader told = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            assertThat(Stream.generate(() -> line(told)).takeWhile(line -> !line.isEmpty()))
+                    .noneMatch(line -> line.regionMatches(true, 0, "transfer-encoding", 0, 17));
+            assertThat(told.readLine()).isEqualTo("event:snapshot");
+            assertThat(told.readLine()).startsWith("data:{").endsWith("}");
+        }
+    }
+
+    private static String line(BufferedReader told) {
+        try {
+            return told.readLine();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,6 +3,7 @@ package trading.gateway.problems;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -17,7 +18,8 @@ import trading.wire.InvalidField;
 
 /**
  * Gives every answer its headers, and a problem to what Spring ends with a bare status, beside all handlers: a request whose
- * URI is none, a range that a file does not have, a page's question whether it may ask.
+ * URI is none, a range that a file does not have, a page's question whether it may ask. What has no length is sent in chunks,
+ * but not to who speaks HTTP/1.0 and would take them for a part of it: that goes on until its connection ends.
  */
 @Component
 final class BareErrors implements NettyServerCustomizer {
@@ -28,6 +30,9 @@ final class BareErrors implements NettyServerCustomizer {
             // A server has one such place only.
             if (connection instanceof HttpServerResponse response) {
                 AnswerHeaders.set(response.responseHeaders());
+                if (HttpVersion.HTTP_1_0.equals(response.version())) {
+                    response.chunkedTransfer(false);
+                }
             }
             return handled.then(Mono.defer(() -> answerIfBare(connection)));
         });
