@@ -125,6 +125,9 @@ class ITGatewayRates {
         assertThat(header(told, "Access-Control-Allow-Origin")).isEqualTo(SHOP);
         assertThat(told.headers().allValues("Access-Control-Expose-Headers").toString())
                 .contains("Location", "Retry-After", "WWW-Authenticate");
+        HttpResponse<String> page = gateway.send(HttpRequest.newBuilder(gateway.uri("/")).header("Origin", SHOP));
+        assertThat(page.headers().allValues("Vary").toString()).as("what a cache tells one page is not for all")
+                .contains("Origin", "Accept-Encoding");
         for (String other : List.of("https://evil.test", "https://shop.test.evil.test", "http://shop.test", "null")) {
             for (HttpResponse<String> answer : List.of(preflight(other), gateway
                     .send(HttpRequest.newBuilder(gateway.uri("/openapi.json")).header("Origin", other)))) {

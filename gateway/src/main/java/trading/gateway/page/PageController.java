@@ -58,7 +58,8 @@ final class PageController {
         ServerHttpResponse response = exchange.getResponse();
         HttpHeaders headers = response.getHeaders();
         headers.setCacheControl(caching);
-        headers.set(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+        // Beside what it varies by for pages of other origins, where some may ask.
+        headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
         headers.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
         headers.set("Referrer-Policy", "no-referrer");
         boolean compressed = takesGzip(exchange.getRequest().getHeaders());
