@@ -248,6 +248,19 @@ class ITGatewayProblems {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /market/stream", "GET /events?userId=sue", "POST /orders"})
+    void streamsAreNotKeptBackOnTheirWay(String request) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write((request + " HTTP/1.1\r\nHost: gateway\r\n"
+                    + "Content-Type: application/x-ndjson\r\nContent-Length: 3\r\n\r\n{}\n").getBytes(ISO_8859_1));
+            BufferedReader told = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            assertThat(told.readLine()).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(Stream.generate(() -> line(told)).takeWhile(line -> !line.isEmpty()))
+                    .anyMatch(line -> line.equalsIgnoreCase("X-Accel-Buffering: no"));
+        }
+    }
+
     private static String line(BufferedReader told) {
         try {
             return told.readLine();

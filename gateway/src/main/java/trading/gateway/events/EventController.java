@@ -10,6 +10,7 @@ import trading.gateway.requests.ConnectionThread;
 import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
+import trading.gateway.requests.Unbuffered;
 import trading.gateway.security.Caller;
 import trading.gateway.security.Callers;
 import trading.wire.Limits;
@@ -38,6 +39,7 @@ final class EventController {
                 caller.user(QueryParameters.of(exchange.getRequest(), "userId").get("userId")));
         String last = exchange.getRequest().getHeaders().getFirst("Last-Event-ID");
         Progress told = last == null || last.isEmpty() ? null : Progress.parse(last);
+        Unbuffered.ask(exchange.getResponse());
         return caller.whileAllowed(events.open(userId, told)).publishOn(ConnectionThread.of(exchange), 1)
                 .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), properties.stallTimeout()));
     }

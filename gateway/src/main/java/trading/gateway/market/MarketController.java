@@ -23,6 +23,7 @@ import trading.gateway.requests.HeadRequests;
 import trading.gateway.requests.ProductIds;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
+import trading.gateway.requests.Unbuffered;
 import trading.gateway.security.Callers;
 
 /** Where market data are read: from memory, and what is older from the database. */
@@ -205,6 +206,7 @@ final class MarketController {
     }
 
     private <T> Flux<T> told(Flux<T> stream, ServerWebExchange exchange) {
+        Unbuffered.ask(exchange.getResponse());
         return stream.publishOn(ConnectionThread.of(exchange), 1)
                 .doOnSubscribe(_ -> StalledClients.close(exchange.getResponse(), requests.stallTimeout()));
     }

@@ -29,6 +29,7 @@ import trading.gateway.requests.JsonAnswer;
 import trading.gateway.requests.PlainBody;
 import trading.gateway.requests.QueryParameters;
 import trading.gateway.requests.StalledClients;
+import trading.gateway.requests.Unbuffered;
 import trading.gateway.security.ArticlesCalls;
 import trading.gateway.security.Callers;
 import trading.tracing.Traces;
@@ -119,6 +120,7 @@ final class OrderController {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_NDJSON);
+        Unbuffered.ask(response);
         StalledClients.close(response, stallTimeout);
         // Each piece is sent to Kafka when it is read, in order; as many as may be in flight then wait for their answers.
         Scheduler connection = ConnectionThread.of(exchange);
