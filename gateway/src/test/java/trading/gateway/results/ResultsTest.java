@@ -8,6 +8,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import trading.gateway.ResultProperties;
@@ -40,6 +42,7 @@ class ResultsTest {
         assertResult(results, s1, OrderStatus.FILLED, 3, 0);
         results.add(PARTITION, batch(3_000).addSales(sale(2, b1, s2, 2, 0, 8)).addRested(open(s2, 10, 8)).build());
         assertResult(results, b1, OrderStatus.FILLED, 5, 0);
+        assertThat(found(results, b1).terms()).isEqualTo(OrderResult.Terms.of(open(b1, 5, 5)));
         assertResult(results, s2, OrderStatus.PARTIALLY_FILLED, 2, 8);
         results.add(PARTITION, batch(4_000).addClosed(closed(s2, 10, 8, CloseReason.EXPIRED)).build());
         assertResult(results, s2, OrderStatus.EXPIRED, 2, 8);
@@ -111,6 +114,7 @@ class ResultsTest {
         results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addRested(open(b1, 5, 2)).build());
         results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).build());
         assertResult(results, b1, OrderStatus.PARTIALLY_FILLED, 3, 2);
+        assertThat(found(results, b1).sales()).hasSize(1);
     }
 
     @Test
@@ -249,6 +253,60 @@ class ResultsTest {
         UUID b2 = OrderId.next(PARTITION, later);
         results.add(PARTITION, batch(later).addSales(sale(3, b2, OrderId.next(PARTITION, later), 1, 0, 0)).build());
         assertResult(results, b2, OrderStatus.FILLED, 1, 0);
+    }
+
+    @Test
+    void ordersThatAreDoneMakeRoomAndHideNoOther() {
+        Results results = results("10KB");
+        results.listensFromTheBeginning(PARTITION);
+        for (int i = 0; i < 100; i++) {
+            results.add(PARTITION, batch(1_000)
+                    .addClosed(closed(OrderId.next(PARTITION, i), 1, 1, CloseReason.CANCELLED)).build());
+        }
+        results.add(PARTITION, batch(1_001).addSales(sale(1, b1, s1, 3, 0, 0)).build());
+        assertResult(results, b1, OrderStatus.FILLED, 3, 0);
+    }
+
+    /** Number, part and parts of a batch, and of what comes next. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            1, 1, 1, 2, 1, 2, true
+            1, 1, 1, 2, 2, 2, false
+            1, 1, 1, 3, 1, 1, false
+            2, 1, 2, 2, 2, 2, true
+            2, 1, 3, 2, 3, 3, false
+            2, 1, 2, 3, 1, 1, false
+            2, 2, 2, 3, 1, 1, true
+            2, 2, 2, 3, 2, 2, false
+            """)
+    void onlyWhatFollowsIsWhole(long number, int part, int parts, long nextNumber, int nextPart, int nextParts,
+            boolean follows) {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).setNumber(number).setPart(part).setParts(parts)
+                .addRested(open(b1, 5, 5)).build());
+        results.add(PARTITION, batch(1_001).setNumber(nextNumber).setPart(nextPart).setParts(nextParts)
+                .addSales(sale(1, s2, s1, 3, 0, 0)).build());
+        assertThat(result(results, b1) != null).as("was not told of in between").isEqualTo(follows);
+        assertThat(result(results, s1) != null).as("was not told of before").isEqualTo(follows);
+    }
+
+    @Test
+    void theLastPartOfABatchTellsUpToItsMoment() {
+        Results results = fromTheBeginning();
+        Batch.Builder parts = batch(1_000).setParts(2);
+        results.add(PARTITION, parts.clone().build());
+        assertThat(results.find(b1, 0).storedMillis()).isEqualTo(999);
+        results.add(PARTITION, parts.clone().setPart(2).build());
+        assertThat(results.find(b1, 0).storedMillis()).isEqualTo(1_000);
+    }
+
+    @Test
+    void whatNeitherRestedNorClosedIsToldByItsSales() {
+        Results results = fromTheBeginning();
+        results.add(PARTITION, batch(1_000).addSales(sale(1, b1, s1, 3, 2, 0)).addSales(sale(2, b1, s2, 2, 0, 0))
+                .build());
+        assertThat(found(results, b1).terms()).isEqualTo(OrderResult.Terms.ofSale(Side.BUY, "apple", "buyer", 5));
+        assertThat(found(results, s2).terms()).isEqualTo(OrderResult.Terms.ofSale(Side.SELL, "apple", "seller", 2));
     }
 
     @Test
