@@ -44,13 +44,14 @@ public final class BatchRecords {
                 .setOldestAcceptedAt(oldestAcceptedAt(batch, outcome)).setPart(1).setParts(parts);
         List<trading.wire.proto.Batch> written = new ArrayList<>(parts);
         int room = MAX_EVENTS;
-        for (ClosedOrder closed : outcome.closed()) {
-            room = room(room, part, written);
-            part.addClosed(Events.write(closed));
-        }
         for (Sale sale : outcome.sales()) {
             room = room(room, part, written);
             part.addSales(Events.write(sale));
+        }
+        // Behind the sales: whoever has only some of the parts must not take an order for done of which there are sales to come.
+        for (ClosedOrder closed : outcome.closed()) {
+            room = room(room, part, written);
+            part.addClosed(Events.write(closed));
         }
         for (OpenOrder rested : outcome.rested()) {
             room = room(room, part, written);

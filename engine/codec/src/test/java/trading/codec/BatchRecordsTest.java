@@ -159,6 +159,21 @@ class BatchRecordsTest {
         assertThat(parts).flatMap(trading.wire.proto.Batch::getRestedList).hasSize(1);
     }
 
+    @Test
+    void anOrderThatIsDoneIsToldBehindItsSales() {
+        List<Sale> sales = LongStream.rangeClosed(1, BatchRecords.MAX_EVENTS + 1).mapToObj(BatchRecordsTest::sale)
+                .toList();
+        ClosedOrder unfilled = new ClosedOrder(RESTED, ClosedOrder.Reason.UNFILLED);
+
+        List<trading.wire.proto.Batch> parts = BatchRecords.write(7, OFFSETS, BATCH, new Outcome(List.of(unfilled),
+                sales, List.of(), List.of(), List.of(), Map.of(), List.of(), 0, 0, Long.MAX_VALUE));
+
+        assertThat(parts).hasSize(2);
+        assertThat(parts.getFirst().getClosedList()).as("while a sale of it is to come").isEmpty();
+        assertThat(parts.getLast().getSalesList()).map(Events::read).containsExactly(sales.getLast());
+        assertThat(parts.getLast().getClosedList()).map(Events::read).containsExactly(unfilled);
+    }
+
     /** A part that were larger would be taken for none of a batch's, and its sales would be in no table. */
     @Test
     void theLargestPartIsHalfAsLargeAsABatchMayBe() {
