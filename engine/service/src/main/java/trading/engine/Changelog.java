@@ -61,6 +61,14 @@ final class Changelog {
                     "false; " + Replication.UNCLEAN_ELECTION
                             + "; kafka-configs --alter --entity-type topics --entity-name " + TOPIC + " --add-config "
                             + TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG + "=false");
+            String policy = existing.cleanupPolicy();
+            checks.require(policy == null || policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT),
+                    TopicConfig.CLEANUP_POLICY_CONFIG + " of topic " + TOPIC, String.valueOf(policy),
+                    TopicConfig.CLEANUP_POLICY_COMPACT
+                            + "; orders that are open for long would be deleted, and trade ids of"
+                            + " products that nobody sold for long would begin anew; kafka-configs --alter --entity-type topics"
+                            + " --entity-name " + TOPIC + " --add-config " + TopicConfig.CLEANUP_POLICY_CONFIG + "="
+                            + TopicConfig.CLEANUP_POLICY_COMPACT);
         });
         return checks;
     }

@@ -643,6 +643,7 @@ class ITEngine {
         assertRefused(Topics.ORDERS, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime", "LogAppendTime");
         assertRefused(Topics.SALES, TopicConfig.RETENTION_BYTES_CONFIG, "1000000000", "-1");
         assertRefused(Topics.CHECKPOINTS, TopicConfig.CLEANUP_POLICY_CONFIG, "compact", "delete");
+        assertRefused(Changelog.TOPIC, TopicConfig.CLEANUP_POLICY_CONFIG, "delete", "compact");
         assertRefused(Changelog.TOPIC, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "true", "false");
     }
 

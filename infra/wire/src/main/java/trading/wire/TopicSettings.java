@@ -52,10 +52,11 @@ record TopicSettings(String topic, int partitions, int replicationFactor, Config
                 "at least " + least + "; " + why + howTo(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, least));
     }
 
-    /** How it is replicated. */
+    /** How it is replicated, and what is deleted of it. */
     Replication replication() {
         return new Replication(replicationFactor, (int) number(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1),
-                Boolean.parseBoolean(configuration.get(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG)));
+                Boolean.parseBoolean(configuration.get(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG)),
+                configuration.get(TopicConfig.CLEANUP_POLICY_CONFIG));
     }
 
     /** On a single broker there is nothing to replicate to. */
