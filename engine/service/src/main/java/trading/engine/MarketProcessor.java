@@ -106,6 +106,7 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         beginBatch();
         leavesOut = false;
         List<Taken> interrupted = state.pending();
+        requireWhatWasTraded(interrupted);
         interrupted.forEach(this::takeAgain);
         awaitExpiry();
         awaitCheckpoint();
@@ -115,6 +116,15 @@ final class MarketProcessor implements Processor<byte[], byte[], Routed, byte[]>
         log.info("partition {}: trading after offset {}, {} open orders, {} orders of an interrupted batch",
                 partition(),
                 state.last().offset(), market.openOrders(), interrupted.size());
+    }
+
+    /** Kafka Streams commits the time of the newest order with each offset, and begins with it. */
+    private void requireWhatWasTraded(List<Taken> interrupted) {
+        if (context.currentStreamTimeMs() >= 0 && state.last().number() == 0 && interrupted.isEmpty()) {
+            throw new IllegalStateException(
+                    ("partition %d: group %s has traded it, of which %s knows nothing; it was deleted, and its open orders and"
+                            + " trade ids with it").formatted(partition(), Topics.ENGINE_GROUP, Changelog.TOPIC));
+        }
     }
 
     @Override

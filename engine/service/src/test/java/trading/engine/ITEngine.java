@@ -578,6 +578,34 @@ class ITEngine {
         }
     }
 
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void withoutItsChangelogAPartitionIsNotTradedAsIfItWereNew(CapturedOutput output) throws Exception {
+        String product = "forgotten";
+        int partition = Topics.partition(product);
+        try (TestKafka own = TestKafka.startOwn(); Log other = new Log(own.bootstrapServers())) {
+            try (RunningEngine _ = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                other.sell(product, "S1", 3, 10_000);
+                other.buy(product, "B1", 2);
+                await().atMost(DEADLINE).until(() -> sales(other.batches(partition)).size() == 1);
+            }
+            List<Batch> before = other.batches(partition);
+            try (Admin admin = Admin
+                    .create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, own.bootstrapServers()))) {
+                admin.deleteTopics(Set.of(Changelog.TOPIC)).all().get();
+            }
+            other.buy(product, "B2", 1);
+            try (RunningEngine.Here engine = RunningEngine.here(own.bootstrapServers(),
+                    properties("trading.engine.max-thread-replacements=0"))) {
+                await().atMost(DEADLINE).until(engine::isDown);
+            }
+
+            assertThat(output).contains("partition " + partition
+                    + ": group engine has traded it, of which engine-market-changelog knows nothing");
+            assertThat(other.uncommittedBatches(partition)).isEqualTo(before);
+        }
+    }
+
     /** Only time ends the batch in which it stands still: no record that it commits says that it is the owner. */
     @Test
     void anEngineThatStoodStillTradesNothingThatAnotherHasTradedMeanwhile() {
