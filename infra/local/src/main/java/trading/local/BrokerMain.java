@@ -16,7 +16,7 @@ final class BrokerMain {
 
     public static void main(String[] args) {
         String properties = args[0];
-        if (!Files.exists(Path.of(properties).resolveSibling("log").resolve("meta.properties"))) {
+        if (!Files.exists(Path.of(properties).resolveSibling(KafkaBroker.LOGS).resolve("meta.properties"))) {
             int status = StorageTool.execute(
                     new String[]{"format", "--cluster-id", CLUSTER, "--config", properties},
                     System.out);

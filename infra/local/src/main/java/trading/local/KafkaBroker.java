@@ -1,5 +1,6 @@
 package trading.local;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -10,10 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.common.utils.AppInfoParser;
 
 /**
@@ -37,6 +40,9 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
 
     /** Who stops with all others waits for a cluster that is no more; what was acknowledged, two of them have. */
     private static final Duration STOP_LIMIT_IN_CLUSTER = Duration.ofSeconds(3);
+
+    /** Folder of its logs in that of its data. */
+    static final String LOGS = "log";
     private static final String BINDS_LOGGING = "log4j.provider";
 
     /**
@@ -106,11 +112,17 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
         // Services may bring a bridge from log4j to slf4j; the broker talks to log4j's own core.
         command.add("-D" + BINDS_LOGGING + "=org.apache.logging.log4j.core.impl.Log4jProvider");
         command.add("-Dlogback.configurationFile=trading/local/broker-logback.xml");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerMain.class.getName(),
-                file.toString()));
+        command.addAll(List.of("-cp", classPath(), BrokerMain.class.getName(), file.toAbsolutePath().toString()));
         return new Launch(name, command, Map.of(), output,
                 jvm.stopLimit(cluster.size() == 1 ? STOP_LIMIT : STOP_LIMIT_IN_CLUSTER),
-                endsWithParent);
+                endsWithParent, Optional.of(data));
+    }
+
+    /** This JVM's, wherever the broker runs. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** A broker opens its port when it has taken part in its cluster, as the last step of its start. */
@@ -140,7 +152,8 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
                 + each(detour -> "," + detour.listener(detour.advertisedPort())));
         of.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"
                 + each(detour -> "," + detour.name().toUpperCase(Locale.ROOT) + ":PLAINTEXT"));
-        of.put("log.dirs", data.resolve("log").toAbsolutePath().toString());
+        // From where it runs: Kafka takes a path with a comma for two.
+        of.put("log.dirs", LOGS);
         of.put("auto.create.topics.enable", "false");
         of.put("min.insync.replicas", minInsyncReplicas);
         of.put("offsets.topic.replication.factor", replication);

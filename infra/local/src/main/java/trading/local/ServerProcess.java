@@ -148,6 +148,7 @@ public final class ServerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()))
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(launch.environment());
+        launch.directory().ifPresent(directory -> builder.directory(directory.toFile()));
         return builder.start();
     }
 

@@ -33,10 +33,10 @@ import trading.wire.Topics;
 /** What a killed broker and a killed database had answered for is there when they run again. */
 class ITServers {
 
-    /** Properties take some characters for others, as checkouts may have them in their names. */
+    /** Properties take some characters for others, and Kafka a comma for an end; checkouts may have them in their names. */
     private static final String SPECIAL = "UTF-8".equals(System.getProperty("sun.jnu.encoding"))
-            ? "Entw\u00fcrfe"
-            : "back\\slash";
+            ? "Entw\u00fcrfe, neu"
+            : "back\\slash, new";
 
     private static final int HEAP_MEGABYTES = 256;
     private static final int BUFFER_POOL_MEGABYTES = 64;
