@@ -18,6 +18,10 @@ final class Servers {
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
 
+    /** Spring Boot would also read what it takes for configuration in whatever folder the stack is started in. */
+    private static final String CONFIGURATION = "SPRING_CONFIG_LOCATION";
+    private static final String PACKAGED = "classpath:/";
+
     private final StackOptions options;
 
     Servers(StackOptions options) {
@@ -80,6 +84,9 @@ final class Servers {
     private JarService service(String name, Path jar, int port, Jvm jvm, Map<String, String> environment) {
         environment.put("SERVER_PORT", Integer.toString(port));
         environment.put("SERVER_ADDRESS", "127.0.0.1");
+        if (!System.getenv().containsKey(CONFIGURATION)) {
+            environment.putIfAbsent(CONFIGURATION, PACKAGED);
+        }
         return new JarService(name, jar, options.log(name), port, jvm, environment, STOP_LIMIT,
                 options.endsWithParent());
     }

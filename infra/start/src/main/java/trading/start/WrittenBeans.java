@@ -41,6 +41,10 @@ public final class WrittenBeans implements ApplicationListener<ApplicationEnviro
             "spring.kafka.admin.properties.", "spring.kafka.consumer.properties.", "spring.kafka.producer.properties.",
             "spring.kafka.streams.properties.", "spring.r2dbc.url", "spring.r2dbc.username", "spring.r2dbc.password"));
 
+    /** Says where a service is configured: nowhere but in what is packaged with it, or perhaps without that. */
+    private static final String LOCATION = "spring.config.location";
+    private static final String PACKAGED_ONLY = "classpath:/";
+
     private static final String PACKAGED = "Config resource 'class path resource [application.yaml]'";
     private static final String WRITTEN = "__ApplicationContextInitializer";
 
@@ -96,8 +100,12 @@ public final class WrittenBeans implements ApplicationListener<ApplicationEnviro
         return environment.getPropertySources().stream()
                 .filter(source -> !source.getName().startsWith(PACKAGED))
                 .flatMap(WrittenBeans::names)
-                .filter(name -> !isValue(name))
+                .filter(name -> !isValue(name) && !isPackagedOnly(name, environment))
                 .findAny();
+    }
+
+    private static boolean isPackagedOnly(String name, ConfigurableEnvironment environment) {
+        return uniform(name).equals(uniform(LOCATION)) && PACKAGED_ONLY.equals(environment.getProperty(name));
     }
 
     private static Stream<String> names(PropertySource<?> source) {

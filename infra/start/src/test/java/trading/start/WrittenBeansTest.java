@@ -59,6 +59,14 @@ final class WrittenBeansTest {
     }
 
     @Test
+    void wherePackagedSettingsAreTheOnlyOnesTheyAreKnownToTheBuild() {
+        for (String name : List.of("SPRING_CONFIG_LOCATION", "spring.config.location")) {
+            assertThat(areFit(new MapPropertySource("given", Map.of(name, "classpath:/")))).isTrue();
+            assertThat(areFit(new MapPropertySource("given", Map.of(name, "file:/etc/trading/")))).isFalse();
+        }
+    }
+
+    @Test
     void aServiceMayNameNone() {
         assertThat(areFit(new MapPropertySource("given", Map.of("_", "/usr/bin/java", "TRADING_SECURITY_MODE", "jwt")),
                 List.of())).isTrue();
