@@ -57,6 +57,14 @@ class PipelineScriptTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "xx_YY.UTF-8"})
+    void withoutALanguageAllLettersAreKnown(String language) throws Exception {
+        Files.writeString(parent.resolve("jdk/bin/java"), "#!/bin/sh\nlocale charmap\n");
+        assertThat(run(Map.of("LC_ALL", language), "checkout/pipeline", "down")).as("perhaps after bash's own word")
+                .endsWith("UTF-8");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "--version", "-V"})
     void whatIsOnlyAskedForIsNotTrainedFor(String option) throws Exception {
         assertThat(run(Map.of(), "checkout/pipeline", "demo", option)).containsExactly(call("demo " + option));
