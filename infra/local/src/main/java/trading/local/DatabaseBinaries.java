@@ -8,10 +8,14 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,8 +103,8 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
                     + System.getProperty("os.arch") + " among the jars (expected: mariadbd or mysqld in PATH,"
                     + " from the system's packages, or --database-url)");
         }
-        Path base = unpackedFolder(Path.of(System.getProperty("user.home")))
-                .resolve("mariadb-" + JAR_VERSION + "-" + system);
+        Path base = unpackedFolder(Path.of(System.getProperty("user.home")),
+                Path.of(System.getProperty("java.io.tmpdir"))).resolve("mariadb-" + JAR_VERSION + "-" + system);
         if (!Files.isDirectory(base)) {
             unpack(((JarURLConnection) jar.openConnection()).getJarFile(), folder + "/", base);
         }
@@ -142,14 +146,40 @@ public record DatabaseBinaries(Path server, Optional<Path> base, String kind, St
                 .orElse(Path.of("mariadb-install-db"));
     }
 
-    /** MariaDB's installer is a script that splits its own path at spaces. */
-    static Path unpackedFolder(Path home) {
+    /**
+     * MariaDB's installer is a script that splits its own path at spaces: where a home has one, this is in a folder where
+     * everybody may write.
+     *
+     * @throws IOException if somebody else may have put programs there
+     */
+    static Path unpackedFolder(Path home, Path shared) throws IOException {
         Path cache = Files.isWritable(home) && !home.toString().contains(" ")
                 ? home.resolve(".cache")
-                // What somebody else has unpacked there is not to be run, and cannot be read.
-                : Path.of(System.getProperty("java.io.tmpdir"))
-                        .resolve("of-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9]", "_"));
+                : own(shared.resolve("of-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9]", "_")));
         return cache.resolve("trading-pipeline");
+    }
+
+    /** Makes a folder where nobody else may write; one that is there must be such a one. */
+    private static Path own(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder, OwnersOnly.folder(folder));
+        } catch (FileAlreadyExistsException e) {
+            Path ours = Files.createTempFile(PART, "");
+            try {
+                PosixFileAttributes there = Files.readAttributes(folder, PosixFileAttributes.class,
+                        LinkOption.NOFOLLOW_LINKS);
+                if (!there.isDirectory() || !there.owner().equals(Files.getOwner(ours))
+                        || there.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                        || there.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+                    throw new IOException(
+                            folder + ": may be written by others, and programs there are not run (expected: a"
+                                    + " folder of " + System.getProperty("user.name") + " alone, or none)");
+                }
+            } finally {
+                Files.delete(ours);
+            }
+        }
+        return folder;
     }
 
     /**

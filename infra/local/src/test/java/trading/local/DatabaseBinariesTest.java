@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,11 +29,36 @@ class DatabaseBinariesTest {
     @Test
     void noHomeWithASpaceTakesWhatIsUnpacked() throws IOException {
         Path home = Files.createDirectories(folder.resolve("ann"));
-        assertThat(DatabaseBinaries.unpackedFolder(home)).isEqualTo(home.resolve(".cache/trading-pipeline"));
+        assertThat(DatabaseBinaries.unpackedFolder(home, shared())).isEqualTo(home.resolve(".cache/trading-pipeline"));
+        assertThat(shared()).isEmptyDirectory();
 
         Path other = Files.createDirectories(folder.resolve("ann lee"));
-        assertThat(DatabaseBinaries.unpackedFolder(other).toString()).as("of this user alone").doesNotContain(" ")
-                .endsWith("trading-pipeline").contains("/of-");
+        Path unpacked = DatabaseBinaries.unpackedFolder(other, shared());
+        assertThat(unpacked.toString()).startsWith(shared() + "/of-").endsWith("/trading-pipeline").doesNotContain(" ");
+        assertThat(Files.getPosixFilePermissions(unpacked.getParent())).as("of this user alone")
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        assertThat(DatabaseBinaries.unpackedFolder(other, shared())).isEqualTo(unpacked);
+    }
+
+    /** Whoever may write there may have put programs of his own there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwx---", "rwxr-xrwx"})
+    void noSharedFolderThatOthersMayWriteTakesWhatIsUnpacked(String permissions) throws IOException {
+        Path home = Files.createDirectories(folder.resolve("ann lee"));
+        Path own = DatabaseBinaries.unpackedFolder(home, shared()).getParent();
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString(permissions));
+        assertThatThrownBy(() -> DatabaseBinaries.unpackedFolder(home, shared())).isInstanceOf(IOException.class)
+                .hasMessageStartingWith(own + ": may be written by others");
+
+        Path elsewhere = Files.move(own, folder.resolve("elsewhere"));
+        Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
+        Files.createSymbolicLink(own, elsewhere);
+        assertThatThrownBy(() -> DatabaseBinaries.unpackedFolder(home, shared())).isInstanceOf(IOException.class)
+                .hasMessageStartingWith(own + ": may be written by others");
+    }
+
+    private Path shared() throws IOException {
+        return Files.createDirectories(folder.resolve("shared"));
     }
 
     @ParameterizedTest
