@@ -83,7 +83,8 @@ class Engine implements SmartLifecycle {
             Changelog.replicate(settings, RequiredTopics.replication(admin, timeout, Topics.ORDERS));
             Changelog.check(settings, RequiredTopics.replicationIfThere(admin, timeout, Changelog.TOPIC)).end();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            // By Spring, which ends the start. An interrupt that lasted would also end its waiting for what it stops then, and
+            // may leave it in a loop.
             throw new IllegalStateException("interrupted while waiting for topics", e);
         }
     }
