@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -603,6 +604,28 @@ class ITEngine {
             assertThat(output).contains("partition " + partition
                     + ": group engine has traded it, of which engine-market-changelog knows nothing");
             assertThat(other.uncommittedBatches(partition)).isEqualTo(before);
+
+            await("nobody is in the group any more").atMost(DEADLINE).ignoreException(ExecutionException.class)
+                    .untilAsserted(() -> setOffset(own.bootstrapServers(), partition));
+            try (RunningEngine _ = RunningEngine.here(own.bootstrapServers(), QUICK)) {
+                await("what waits is traded when somebody has set the offset").atMost(DEADLINE)
+                        .until(() -> other.batches(partition).size() > before.size());
+            }
+            assertThat(other.batches(partition).get(before.size()).getRestedList()).extracting(OpenOrder::getUserId)
+                    .containsExactly("B2");
+        }
+    }
+
+    /** To where it is, as an operator does. */
+    private static void setOffset(String bootstrapServers, int partition) throws Exception {
+        TopicPartition orders = new TopicPartition(Topics.ORDERS, partition);
+        try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {
+            long offset = requireNonNull(
+                    admin.listConsumerGroupOffsets(Topics.ENGINE_GROUP).partitionsToOffsetAndMetadata()
+                            .get().get(orders))
+                    .offset();
+            admin.alterConsumerGroupOffsets(Topics.ENGINE_GROUP, Map.of(orders, new OffsetAndMetadata(offset))).all()
+                    .get();
         }
     }
 
