@@ -200,7 +200,15 @@ class ITGatewayProblems {
         assertUnreadable("GET / HTTP/1.1\r\nHost: gateway\r\nX: " + "x".repeat(9_000) + "\r\n\r\n", 431,
                 "headers: too long (expected: at most 8192 bytes in all)");
         assertUnreadable("GET / HTTP/1.1\r\nHost: gateway\r\nno header\u0000: x\r\n\r\n", 400,
-                "request: not readable (expected: HTTP/1.1)");
+                "request: not readable (expected: HTTP/1.1, with one Host)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Host: gateway\r\nHost: another\r\n", "Host: gateway\r\nX: y\r\nhost: gateway\r\n"})
+    void aRequestNamesOneHost(String hosts) throws IOException {
+        assertUnreadable("GET /openapi.json HTTP/1.1\r\n" + hosts + "\r\n", 400,
+                "request: not readable (expected: HTTP/1.1, with one Host)");
+        assertThat(raw("GET /openapi.json HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
     }
 
     private static void assertUnreadable(String request, int status, String told) throws IOException {

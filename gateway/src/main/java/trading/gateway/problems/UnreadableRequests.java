@@ -77,7 +77,7 @@ final class UnreadableRequests implements NettyServerCustomizer {
                                 "a request line of at most " + maxRequestLine.toBytes() + " bytes"));
                 case REQUEST_HEADER_FIELDS_TOO_LARGE -> Problem.of(status,
                         new InvalidField("headers", "too long", "at most " + maxHeaders.toBytes() + " bytes in all"));
-                default -> Problem.of(status, new InvalidField("request", "not readable", "HTTP/1.1"));
+                default -> Problem.of(status, new InvalidField("request", "not readable", "HTTP/1.1, with one Host"));
             };
         }
     }
