@@ -38,6 +38,8 @@ final class Faults {
 
     /** Longer than the session timeouts of engines and persisters, so that a cut moves partitions. */
     private static final Duration CUT = Duration.ofSeconds(14);
+    /** Longer than clients wait for an answer, the gateway for an acknowledgement, and Kafka for a transaction to go on. */
+    private static final Duration STALL = Duration.ofSeconds(18);
     private static final Duration SLOW = Duration.ofSeconds(12);
     private static final Duration LATE = Duration.ofMillis(400);
     private static final Duration IN_HAND = Duration.ofMillis(300);
@@ -125,6 +127,11 @@ final class Faults {
 
     static void killDatabase(Scene scene) throws IOException, InterruptedException {
         scene.killAndAwait(scene.any("database"));
+    }
+
+    /** What it has read and not answered is decided when nobody waits for it any more. */
+    static void stallGateway(Scene scene) throws IOException, InterruptedException {
+        stall(scene.any("gateway"));
     }
 
     static void stallEngine(Scene scene) throws IOException, InterruptedException {
@@ -222,6 +229,21 @@ final class Faults {
             Signals.resume(persister.pid());
         }
         Thread.sleep(SETTLE);
+    }
+
+    /** Nobody's connection breaks: what was sent to it arrives when it goes on, late. */
+    static void stallBroker(Scene scene) throws IOException, InterruptedException {
+        stall(scene.any("broker"));
+        awaitOwners(scene);
+    }
+
+    private static void stall(StackProcess process) throws IOException, InterruptedException {
+        Signals.stall(process.pid());
+        try {
+            Thread.sleep(STALL);
+        } finally {
+            Signals.resume(process.pid());
+        }
     }
 
     static void scaleEngines(Scene scene) throws IOException, InterruptedException {
