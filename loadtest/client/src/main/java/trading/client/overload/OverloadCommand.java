@@ -50,7 +50,7 @@ public final class OverloadCommand implements Callable<Integer> {
     private final StackOptions stackOptions = new StackOptions();
 
     @Bounds(min = 1, max = 100)
-    @Option(names = "--factor", paramLabel = "N", description = "How many times the capacity is sent.")
+    @Option(names = "--factor", paramLabel = "N", description = "How many times the capacity is sent; with more than 1, something must be refused.")
     private double factor = 3;
 
     @Bounds(min = LEAST_MINUTES, max = 10_000)
@@ -148,7 +148,8 @@ public final class OverloadCommand implements Callable<Integer> {
             windows.phase("catch-up");
             boolean drained = backlog.awaitDrained(mayTake);
             long lastRefused = Math.max(ofChunks.lastRefusedNanos(), ofSingles.lastRefusedNanos());
-            Summary summary = new Summary(ofChunks, ofSingles, worst, Math.max(0, (lastRefused - fellNanos) / 1e9),
+            Summary summary = new Summary(ofChunks, ofSingles, factor > 1, worst,
+                    Math.max(0, (lastRefused - fellNanos) / 1e9),
                     endNanos - lastRefused > Math.min(WINDOW.toNanos(), halfFor.toNanos() / 2), drained,
                     expired.count(),
                     windows.mostMegabytes(), windows.failure());

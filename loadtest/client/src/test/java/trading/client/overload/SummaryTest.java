@@ -28,17 +28,19 @@ class SummaryTest {
 
     @Test
     void whatRefusesNothingWasNotOverloaded() {
-        StringWriter text = new StringWriter();
-        new Summary(new Outcomes(), new Outcomes(), OptionalLong.of(5), 0, true, true, 0, Map.of(), null)
-                .print(new PrintWriter(text));
+        assertThat(print(new Outcomes(), true, OptionalLong.of(5), null))
+                .contains("nothing was refused: this was no overload\n").endsWith("DID NOT COME THROUGH\n");
+    }
 
-        assertThat(text.toString()).contains("nothing was refused: this was no overload")
-                .endsWith("DID NOT COME THROUGH" + System.lineSeparator());
+    @Test
+    void whatIsSentNoMoreThanItTakesNeedNotRefuse() {
+        assertThat(print(new Outcomes(), false, OptionalLong.of(5), null)).contains("nothing was refused\n")
+                .endsWith("\ncame through\n");
     }
 
     @Test
     void whatWasTakenOrRefusedAndSeenCameThrough() {
-        assertThat(print(OptionalLong.of(5), null)).endsWith("came through\n");
+        assertThat(print(OptionalLong.of(5), null)).endsWith("\ncame through\n");
     }
 
     @Test
@@ -75,8 +77,14 @@ class SummaryTest {
     }
 
     private String print(OptionalLong worst, @Nullable String unseen) {
+        return print(outcomes, true, worst, unseen);
+    }
+
+    private static String print(Outcomes chunks, boolean moreThanItTakes, OptionalLong worst,
+            @Nullable String unseen) {
         StringWriter text = new StringWriter();
-        new Summary(outcomes, new Outcomes(), worst, 0, true, true, 0, Map.of(), unseen).print(new PrintWriter(text));
+        new Summary(chunks, new Outcomes(), moreThanItTakes, worst, 0, true, true, 0, Map.of(), unseen)
+                .print(new PrintWriter(text));
         return text.toString().replace(System.lineSeparator(), "\n");
     }
 }
