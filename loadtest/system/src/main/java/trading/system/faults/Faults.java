@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import trading.local.Signals;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Link;
+import trading.system.watch.Logs.Moment;
 import trading.system.watch.Owners;
 import trading.system.watch.Watch.Sight;
 import trading.wire.OrderId;
@@ -40,6 +42,10 @@ final class Faults {
     private static final Duration CUT = Duration.ofSeconds(14);
     /** Longer than clients wait for an answer, the gateway for an acknowledgement, and Kafka for a transaction to go on. */
     private static final Duration STALL = Duration.ofSeconds(18);
+    /** Of one of several brokers: long enough to see that it is not waited for. */
+    private static final Duration LONG_STALL = Duration.ofSeconds(80);
+    /** In which others take its partitions, and everybody turns to them. */
+    private static final Duration TAKEN_OVER = Duration.ofSeconds(60);
     private static final Duration SLOW = Duration.ofSeconds(12);
     private static final Duration LATE = Duration.ofMillis(400);
     private static final Duration IN_HAND = Duration.ofMillis(300);
@@ -131,7 +137,13 @@ final class Faults {
 
     /** What it has read and not answered is decided when nobody waits for it any more. */
     static void stallGateway(Scene scene) throws IOException, InterruptedException {
-        stall(scene.any("gateway"));
+        StackProcess gateway = scene.any("gateway");
+        Signals.stall(gateway.pid());
+        try {
+            Thread.sleep(STALL);
+        } finally {
+            Signals.resume(gateway.pid());
+        }
     }
 
     static void stallEngine(Scene scene) throws IOException, InterruptedException {
@@ -173,7 +185,7 @@ final class Faults {
         scene.engineGone(engine);
         Signals.stall(engine.pid());
         try (Changelog changelog = Changelog.cleanAtOnce(scene.stack().kafka(), scene.logs())) {
-            Set<Integer> copies = IntStream.range(0, Topics.PARTITIONS).boxed().collect(Collectors.toSet());
+            Set<Integer> copies = partitions();
             copies.removeAll(scene.partitionsOfKilled());
             Set<Changelog.Open> open = changelog.open(copies);
             awaitLost(scene, engine);
@@ -231,18 +243,35 @@ final class Faults {
         Thread.sleep(SETTLE);
     }
 
-    /** Nobody's connection breaks: what was sent to it arrives when it goes on, late. */
+    /**
+     * Nobody's connection breaks: what was sent to it arrives when it goes on, late. Where there are others, they must have taken its
+     * partitions meanwhile, and all of them must be traded.
+     */
     static void stallBroker(Scene scene) throws IOException, InterruptedException {
-        stall(scene.any("broker"));
-        awaitOwners(scene);
-    }
-
-    private static void stall(StackProcess process) throws IOException, InterruptedException {
-        Signals.stall(process.pid());
+        StackProcess broker = scene.any("broker");
+        boolean alone = scene.all("broker").size() == 1;
+        Moment before = scene.logs().now();
+        Signals.stall(broker.pid());
+        long stalledMillis = System.currentTimeMillis();
         try {
-            Thread.sleep(STALL);
+            Thread.sleep(alone ? STALL : LONG_STALL);
         } finally {
-            Signals.resume(process.pid());
+            Signals.resume(broker.pid());
+        }
+        long wentOnMillis = System.currentTimeMillis();
+        awaitOwners(scene);
+        if (!alone) {
+            Set<Integer> standing = partitions();
+            scene.logs().read(Topics.SALES, before, scene.logs().now(), true, sale -> {
+                if (sale.timestamp() > stalledMillis + TAKEN_OVER.toMillis() && sale.timestamp() < wentOnMillis) {
+                    standing.remove(sale.partition());
+                }
+            });
+            if (!standing.isEmpty()) {
+                scene.stepInVain(
+                        "%s stood still for %d s: partitions not traded after %d s of that: %s (expected: none)"
+                                .formatted(broker.name(), LONG_STALL.toSeconds(), TAKEN_OVER.toSeconds(), standing));
+            }
         }
     }
 
@@ -390,6 +419,11 @@ final class Faults {
             byte @Nullable [] value)
             throws ExecutionException, InterruptedException {
         producer.send(new ProducerRecord<>(topic, partition, null, value)).get();
+    }
+
+    /** All of a topic; a set of the caller's own. */
+    private static Set<Integer> partitions() {
+        return IntStream.range(0, Topics.PARTITIONS).boxed().collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String unknownOrder() {
