@@ -137,13 +137,7 @@ final class Faults {
 
     /** What it has read and not answered is decided when nobody waits for it any more. */
     static void stallGateway(Scene scene) throws IOException, InterruptedException {
-        StackProcess gateway = scene.any("gateway");
-        Signals.stall(gateway.pid());
-        try {
-            Thread.sleep(STALL);
-        } finally {
-            Signals.resume(gateway.pid());
-        }
+        stall(scene.any("gateway"), STALL);
     }
 
     static void stallEngine(Scene scene) throws IOException, InterruptedException {
@@ -249,29 +243,39 @@ final class Faults {
      */
     static void stallBroker(Scene scene) throws IOException, InterruptedException {
         StackProcess broker = scene.any("broker");
-        boolean alone = scene.all("broker").size() == 1;
-        Moment before = scene.logs().now();
-        Signals.stall(broker.pid());
-        long stalledMillis = System.currentTimeMillis();
-        try {
-            Thread.sleep(alone ? STALL : LONG_STALL);
-        } finally {
-            Signals.resume(broker.pid());
+        if (scene.all("broker").size() == 1) {
+            stall(broker, STALL);
+            awaitOwners(scene);
+        } else {
+            Moment before = scene.logs().now();
+            long stalledMillis = System.currentTimeMillis();
+            stall(broker, LONG_STALL);
+            long wentOnMillis = System.currentTimeMillis();
+            awaitOwners(scene);
+            requireTraded(scene, broker, before, stalledMillis + TAKEN_OVER.toMillis(), wentOnMillis);
         }
-        long wentOnMillis = System.currentTimeMillis();
-        awaitOwners(scene);
-        if (!alone) {
-            Set<Integer> standing = partitions();
-            scene.logs().read(Topics.SALES, before, scene.logs().now(), true, sale -> {
-                if (sale.timestamp() > stalledMillis + TAKEN_OVER.toMillis() && sale.timestamp() < wentOnMillis) {
-                    standing.remove(sale.partition());
-                }
-            });
-            if (!standing.isEmpty()) {
-                scene.stepInVain(
-                        "%s stood still for %d s: partitions not traded after %d s of that: %s (expected: none)"
-                                .formatted(broker.name(), LONG_STALL.toSeconds(), TAKEN_OVER.toSeconds(), standing));
+    }
+
+    private static void requireTraded(Scene scene, StackProcess stalled, Moment since, long fromMillis, long toMillis)
+            throws InterruptedException {
+        Set<Integer> standing = partitions();
+        scene.logs().read(Topics.SALES, since, scene.logs().now(), true, batch -> {
+            if (batch.timestamp() >= fromMillis && batch.timestamp() < toMillis) {
+                standing.remove(batch.partition());
             }
+        });
+        if (!standing.isEmpty()) {
+            scene.stepInVain("%s stood still for %d s: partitions not traded after %d s of that: %s (expected: none)"
+                    .formatted(stalled.name(), LONG_STALL.toSeconds(), TAKEN_OVER.toSeconds(), standing));
+        }
+    }
+
+    private static void stall(StackProcess process, Duration time) throws IOException, InterruptedException {
+        Signals.stall(process.pid());
+        try {
+            Thread.sleep(time);
+        } finally {
+            Signals.resume(process.pid());
         }
     }
 
