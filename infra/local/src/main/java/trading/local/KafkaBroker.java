@@ -172,7 +172,7 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
         of.put("group.streams.min.heartbeat.interval.ms", "500");
         of.put("group.streams.heartbeat.interval.ms", "500");
         of.put("group.streams.num.standby.replicas", "1");
-        // Of another broker, when it asks the coordinator of a transaction: one may hang.
+        // So long it waits for another broker, as for the coordinator of a transaction, which may hang.
         of.put("request.timeout.ms", "5000");
         of.put("num.network.threads", "2");
         of.put("num.io.threads", "4");
