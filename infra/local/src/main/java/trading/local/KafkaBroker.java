@@ -172,8 +172,10 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
         of.put("group.streams.min.heartbeat.interval.ms", "500");
         of.put("group.streams.heartbeat.interval.ms", "500");
         of.put("group.streams.num.standby.replicas", "1");
-        // So long it waits for another broker, as for the coordinator of a transaction, which may hang.
+        // So long it waits for another broker, as for the coordinator of a transaction, which may hang or have vanished.
         of.put("request.timeout.ms", "5000");
+        of.put("socket.connection.setup.timeout.ms", "2000");
+        of.put("socket.connection.setup.timeout.max.ms", "5000");
         of.put("num.network.threads", "2");
         of.put("num.io.threads", "4");
         of.put("log.cleaner.dedupe.buffer.size", Integer.toString(16 << 20));
