@@ -105,6 +105,7 @@ final class LoadRun implements AutoCloseable {
     LoadReport measure(String command) throws InterruptedException {
         Recording recording = new Recording(outcomes, results);
         Sending sending = sending(settings, settings.rate(), recording);
+        measuring.rehearse();
         WarmUp warmUp = warmingUp.await();
         Window window = end.hasCome()
                 ? null
@@ -120,6 +121,7 @@ final class LoadRun implements AutoCloseable {
     /** Looks for the highest rate of an open loop at which lag and latency stay flat for a while. */
     LoadReport findCapacity(double firstRate, Duration flat, String command) throws InterruptedException {
         Sending closedLoop = sending(settings.withClients(WARM_UP_CLIENTS), 0, new Recording(outcomes, null));
+        measuring.rehearse();
         WarmUp warmUp = warmingUp.await();
         stop(closedLoop);
         end.answer(this::awaitDrained);

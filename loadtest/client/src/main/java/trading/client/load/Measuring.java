@@ -21,6 +21,9 @@ import trading.client.stack.ProcessSize;
 /** Measures windows of a run: what became of the orders that are planned in such a time, and what all did meanwhile. For one thread. */
 final class Measuring {
 
+    /** So long after engines were asked what they sold, everybody has made up for that. */
+    private static final Duration QUIET = Duration.ofSeconds(1);
+
     /** Orders are asked for for 60 s, then once more, and the last question may take 10. */
     private static final Duration LAST_RESULTS = Duration.ofSeconds(80);
 
@@ -47,6 +50,11 @@ final class Measuring {
         this.end = end;
     }
 
+    /** Asks what is asked before a window: the first time, that takes this client half a second of a processor. */
+    void rehearse() throws InterruptedException {
+        var _ = end.answer(() -> Shares.from(cpuTimes.stack(), backlog));
+    }
+
     /**
      * Measures for a while, or until there is nothing more to find out, then stops to send; latencies are those of all orders
      * that were planned meanwhile.
@@ -55,8 +63,8 @@ final class Measuring {
      */
     Window window(String phase, Recording recording, Sending sending, Duration time, BooleanSupplier isDecided)
             throws InterruptedException {
-        // Before it is measured: what is asked of the engines takes this client half a second of a processor.
         Shares shares = Shares.from(cpuTimes.stack(), backlog);
+        end.interruption().await(System.nanoTime() + QUIET.toNanos());
         int firstSample = looks.count();
         Look first = looks.begin(phase);
         long refusedBefore = outcomes.refused();
