@@ -88,6 +88,12 @@ public record KafkaBroker(String name, Path data, Path output, int number, List<
         return cluster.get(number - 1).clients();
     }
 
+    /** All ports where it listens. */
+    List<Integer> ports() {
+        Listeners own = cluster.get(number - 1);
+        return Stream.concat(Stream.of(own.clients(), own.controllers()), detours.stream().map(Detour::port)).toList();
+    }
+
     /** What clients are configured with. */
     public String bootstrapServers() {
         return cluster.stream().map(listeners -> "127.0.0.1:" + listeners.clients()).collect(Collectors.joining(","));

@@ -146,9 +146,22 @@ public final class Stack implements AutoCloseable {
      * @param name such as {@code broker-1}, of a stack with several
      */
     public void killWithDisk(String name) {
-        KafkaBroker broker = servers.brokers().stream().filter(any -> any.name().equals(name)).findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name + " (expected: a broker of this stack)"));
+        KafkaBroker broker = broker(name);
         running.find(name).kill(() -> Folders.delete(broker.data()));
+    }
+
+    /**
+     * All ports where a broker listens, for clients and for other brokers.
+     *
+     * @param name such as {@code broker-1}, of a stack with several
+     */
+    public List<Integer> brokerPorts(String name) {
+        return broker(name).ports();
+    }
+
+    private KafkaBroker broker(String name) {
+        return servers.brokers().stream().filter(any -> any.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " (expected: a broker of this stack)"));
     }
 
     /**

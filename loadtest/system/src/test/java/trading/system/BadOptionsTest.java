@@ -33,6 +33,7 @@ class BadOptionsTest {
             chaos --products 1                      | --products: 1 (expected: a whole number from 2 to 1000)
             chaos --brokers 2                       | --brokers: 2 (expected: 1 or 3)
             chaos --kinds lose-disks                | --kinds: lose-disks with --brokers 1 (expected: with --brokers 3)
+            chaos --kinds kill-broker,vanish-broker | --kinds: vanish-broker with --brokers 1 (expected: with --brokers 3)
             chaos --kinds kill-cat                  | --kinds: kill-cat (expected: of kill-gateway,
             budget --seconds 0                      | --seconds: 0 (expected: a whole number from 1 to 3600)
             budget --line-clients 10001             | --line-clients: 10001 (expected: a whole number from 1 to 10000)

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import trading.local.Signals;
 import trading.local.StackFile.StackProcess;
 import trading.system.links.Link;
+import trading.system.links.SilentPorts;
 import trading.system.watch.Logs.Moment;
 import trading.system.watch.Owners;
 import trading.system.watch.Watch.Sight;
@@ -247,16 +248,49 @@ final class Faults {
             stall(broker, STALL);
             awaitOwners(scene);
         } else {
-            Moment before = scene.logs().now();
-            long stalledMillis = System.currentTimeMillis();
-            stall(broker, LONG_STALL);
-            long wentOnMillis = System.currentTimeMillis();
-            awaitOwners(scene);
-            requireTraded(scene, broker, before, stalledMillis + TAKEN_OVER.toMillis(), wentOnMillis);
+            requireOthersTrade(scene, broker, () -> stall(broker, LONG_STALL));
         }
     }
 
-    private static void requireTraded(Scene scene, StackProcess stalled, Moment since, long fromMillis, long toMillis)
+    /**
+     * As if its machine had lost its power, or its network: who is connected hears nothing more, and who connects hears nothing
+     * either. To a broker that only stands still, the kernel connects everybody.
+     */
+    static void vanishBroker(Scene scene) throws IOException, InterruptedException {
+        StackProcess broker = scene.any("broker");
+        requireOthersTrade(scene, broker, () -> {
+            Signals.stall(broker.pid());
+            try (SilentPorts ports = new SilentPorts()) {
+                List<Integer> of = scene.stack().brokerPorts(broker.name());
+                for (int port : of) {
+                    ports.silence(port);
+                }
+                scene.links().silence(Set.copyOf(of));
+                Thread.sleep(LONG_STALL);
+            } finally {
+                scene.links().heal();
+                Signals.resume(broker.pid());
+            }
+        });
+    }
+
+    /** That one of several brokers does nothing for {@link #LONG_STALL}. */
+    @FunctionalInterface
+    private interface Absence {
+        void last() throws IOException, InterruptedException;
+    }
+
+    private static void requireOthersTrade(Scene scene, StackProcess absent, Absence absence)
+            throws IOException, InterruptedException {
+        Moment before = scene.logs().now();
+        long wentMillis = System.currentTimeMillis();
+        absence.last();
+        long cameMillis = System.currentTimeMillis();
+        awaitOwners(scene);
+        requireTraded(scene, absent, before, wentMillis + TAKEN_OVER.toMillis(), cameMillis);
+    }
+
+    private static void requireTraded(Scene scene, StackProcess absent, Moment since, long fromMillis, long toMillis)
             throws InterruptedException {
         Set<Integer> standing = partitions();
         scene.logs().read(Topics.SALES, since, scene.logs().now(), true, batch -> {
@@ -265,8 +299,8 @@ final class Faults {
             }
         });
         if (!standing.isEmpty()) {
-            scene.stepInVain("%s stood still for %d s: partitions not traded after %d s of that: %s (expected: none)"
-                    .formatted(stalled.name(), LONG_STALL.toSeconds(), TAKEN_OVER.toSeconds(), standing));
+            scene.stepInVain("%s was away for %d s: partitions not traded after %d s of that: %s (expected: none)"
+                    .formatted(absent.name(), LONG_STALL.toSeconds(), TAKEN_OVER.toSeconds(), standing));
         }
     }
 

@@ -67,6 +67,9 @@ public enum Kind {
     STALL_BROKER("SIGSTOP of a broker for longer than sessions, transactions and orders wait for it, then SIGCONT",
             "broker", Pause.NONE, Faults::stallBroker,
             SENT_AGAIN),
+    VANISH_BROKER("one of several brokers vanishes: SIGSTOP, and whoever connects to it hears nothing, then SIGCONT",
+            "broker", Pause.NONE, Faults::vanishBroker,
+            SENT_AGAIN),
     SCALE_ENGINES("engines from 2 to 4, to 1, to 2",
             "engine", Pause.PLANNED, Faults::scaleEngines,
             ENGINE_PARTITIONS_MOVED),
@@ -160,9 +163,12 @@ public enum Kind {
         return service;
     }
 
-    /** How many brokers it needs: what only one has is lost with it. */
+    /** How many brokers it needs: without others, what it takes away is gone. */
     public int brokers() {
-        return this == LOSE_DISKS ? PortPlan.MAX_BROKERS : 1;
+        return switch (this) {
+            case LOSE_DISKS, VANISH_BROKER -> PortPlan.MAX_BROKERS;
+            default -> 1;
+        };
     }
 
     Pause pause() {

@@ -39,8 +39,11 @@ public final class Link implements AutoCloseable {
     private final List<ServerSocket> listeners = new ArrayList<>();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicLong cuts = new AtomicLong();
+    private final Map<Integer, Integer> routes;
+    private final SilentPorts silentPorts = new SilentPorts();
     private final Object changed = new Object();
     private Mode mode = Mode.PASS;
+    private Set<Integer> silent = Set.of();
     private volatile Duration delay = Duration.ZERO;
 
     /**
@@ -51,6 +54,7 @@ public final class Link implements AutoCloseable {
      */
     public Link(String name, Map<Integer, Integer> routes) throws IOException {
         this.name = name;
+        this.routes = Map.copyOf(routes);
         try {
             for (Map.Entry<Integer, Integer> route : routes.entrySet()) {
                 listen(route.getKey(), route.getValue());
@@ -82,6 +86,7 @@ public final class Link implements AutoCloseable {
     public void pass() {
         delay = Duration.ZERO;
         enter(Mode.PASS);
+        silenceNobody();
     }
 
     /** Everything passes, each piece of it so much later: far away, or slow. */
@@ -109,6 +114,24 @@ public final class Link implements AutoCloseable {
         });
     }
 
+    /**
+     * Who connects to one of these servers from now on hears nothing, as if their machine had vanished, until the link passes
+     * again. Open connections stay as they are.
+     *
+     * @param servers ports; those to which this link does not lead do not concern it
+     * @throws IOException if that cannot be brought about
+     */
+    public void silence(Set<Integer> servers) throws IOException {
+        synchronized (changed) {
+            silent = Set.copyOf(servers);
+        }
+        for (Map.Entry<Integer, Integer> route : routes.entrySet()) {
+            if (servers.contains(route.getValue())) {
+                silentPorts.silence(route.getKey());
+            }
+        }
+    }
+
     /** Connections that were closed by {@link #cut}, and those refused afterwards. */
     public long cuts() {
         return cuts.get();
@@ -117,8 +140,17 @@ public final class Link implements AutoCloseable {
     @Override
     public void close() {
         enter(Mode.CUT);
+        silenceNobody();
         listeners.forEach(Link::close);
         sockets.forEach(Link::close);
+    }
+
+    private void silenceNobody() {
+        close(silentPorts::close);
+        synchronized (changed) {
+            silent = Set.of();
+            changed.notifyAll();
+        }
     }
 
     private void enter(Mode next) {
@@ -137,8 +169,12 @@ public final class Link implements AutoCloseable {
     private void accept(ServerSocket listener, int target) {
         while (!listener.isClosed()) {
             try {
+                awaitSpoken(target);
                 Socket client = listener.accept();
                 Thread.ofVirtual().name(name).start(() -> connect(client, target));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             } catch (IOException e) {
                 if (!listener.isClosed()) {
                     throw new UncheckedIOException(e);
@@ -169,6 +205,14 @@ public final class Link implements AutoCloseable {
         } finally {
             sockets.remove(client);
             sockets.remove(toServer);
+        }
+    }
+
+    private void awaitSpoken(int target) throws InterruptedException {
+        synchronized (changed) {
+            while (silent.contains(target)) {
+                changed.wait();
+            }
         }
     }
 

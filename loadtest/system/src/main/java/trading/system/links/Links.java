@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import trading.local.Detours;
 import trading.local.PortPlan;
@@ -78,6 +79,13 @@ public final class Links implements AutoCloseable {
     /** Connections cut or refused so far, of all links. */
     public long cuts() {
         return links.values().stream().mapToLong(Link::cuts).sum();
+    }
+
+    /** As {@link Link#silence}, on all ways to these servers. */
+    public void silence(Set<Integer> servers) throws IOException {
+        for (Link link : links.values()) {
+            link.silence(servers);
+        }
     }
 
     /** Everything passes everywhere. */

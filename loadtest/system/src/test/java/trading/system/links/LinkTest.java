@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -122,6 +124,40 @@ class LinkTest {
     }
 
     @Test
+    void aServerThatHasVanishedAnswersNobody() throws IOException {
+        try (Socket client = client()) {
+            assertThat(echo(client, 1)).isEqualTo(1);
+            link.silence(Set.of(server.getLocalPort()));
+
+            assertThatThrownBy(this::connectQuickly).isInstanceOf(SocketTimeoutException.class);
+            assertThat(echo(client, 2)).isEqualTo(2);
+        }
+
+        link.pass();
+
+        try (Socket client = client()) {
+            assertThat(echo(client, 3)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void othersAnswerWhereOneHasVanished() throws IOException {
+        link.silence(Set.of(port));
+        try (Socket client = client()) {
+            assertThat(echo(client, 1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aServerWithTooMuchRoomIsNotTakenForSilent() throws IOException {
+        try (ServerSocket roomy = new ServerSocket(0, 1_000, LOOPBACK); SilentPorts ports = new SilentPorts()) {
+            assertThatThrownBy(() -> ports.silence(roomy.getLocalPort())).isInstanceOf(IOException.class)
+                    .hasMessage("port " + roomy.getLocalPort()
+                            + ": answered 500 connections (expected: a server that accepts none, and asked for fewer)");
+        }
+    }
+
+    @Test
     void severalServersAreCutOffTogether() throws IOException {
         PortPlan ports = PortPlan.free();
         int first = ports.kafka(1);
@@ -161,6 +197,12 @@ class LinkTest {
         Socket client = new Socket(LOOPBACK, port);
         client.setSoTimeout(SOON_MILLIS);
         return client;
+    }
+
+    private void connectQuickly() throws IOException {
+        try (Socket client = new Socket()) {
+            client.connect(new InetSocketAddress(LOOPBACK, port), NEVER_MILLIS);
+        }
     }
 
     private static int echo(Socket client, int value) throws IOException {
