@@ -63,27 +63,35 @@ final class DatabaseConnections implements DisposableBean {
     /**
      * What does not fit must fail: a server may be set to cut it off. And each statement must last, for its offsets are committed
      * next: a server may be set to wait for a commit of ours. Where another's lock is in the way it must say so before we give up:
-     * a connection whose statement waits cannot be closed, and the next statement would open one more.
+     * a connection whose statement waits cannot be closed, and the next statement would open one more. And what it has begun to read
+     * it must not wait for longer than that.
      */
     private static String session(Duration statementTimeout) {
         long seconds = Math.max(1, statementTimeout.multipliedBy(3).dividedBy(4).toSeconds());
         return "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1, lock_wait_timeout = "
-                + seconds + ", innodb_lock_wait_timeout = " + seconds;
+                + seconds + ", innodb_lock_wait_timeout = " + seconds + ", net_read_timeout = "
+                + silence(statementTimeout);
+    }
+
+    /** Seconds for which the database may wait for more of what was begun, while others may wait for the locks of it. */
+    static long silence(Duration statementTimeout) {
+        return Math.max(1, statementTimeout.dividedBy(4).toSeconds());
     }
 
     /**
-     * Runs one statement and waits for its end.
+     * Runs one statement, or several that belong together, and waits for the end.
      *
      * @param rows how many it writes or asks for
+     * @return what it comes to
      * @throws R2dbcException what the database or the connection to it said
      * @throws RuntimeException with a {@link java.util.concurrent.TimeoutException} as its cause, when it said nothing
      */
-    void run(int rows, Function<Connection, Mono<Void>> statement) {
+    <T> @Nullable T run(int rows, Function<Connection, Mono<T>> statement) {
         Connection connection = connection();
         statementRows.record(rows);
         long sentNanos = System.nanoTime();
         try {
-            statement.apply(connection).timeout(statementTimeout).block();
+            return statement.apply(connection).timeout(statementTimeout).block();
         } catch (RuntimeException e) {
             if (!answered(e)) {
                 unanswered.increment();

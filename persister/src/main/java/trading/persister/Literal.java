@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.time.LocalDateTime;
 
 /**
- * Writes values into the text of a statement that can mean nothing else there: numbers, times, and names and ids of letters,
+ * Writes values into the text of a statement, or of a file that the database reads, that can mean nothing else there: numbers, times, and names and ids of letters,
  * digits and {@code . _ - @}, which all of ours are. Anything else is a parameter, and the driver's to write; each is half a dozen
  * objects there, and half of what a row costs.
  *
@@ -16,24 +16,28 @@ final class Literal {
 
     private Literal() {}
 
-    /** Appends the value; {@code false} if it is not of this kind, and then nothing is appended. */
-    static boolean append(Object value, StringBuilder statement) {
+    /**
+     * Appends the value; {@code false} if it is not of this kind, and then nothing is appended.
+     *
+     * @param quote around what is no number
+     */
+    static boolean append(Object value, String quote, StringBuilder text) {
         return switch (value) {
             case Long number -> {
-                statement.append(number.longValue());
+                text.append(number.longValue());
                 yield true;
             }
             case BigDecimal number -> {
-                statement.append(number.toPlainString());
+                text.append(number.toPlainString());
                 yield true;
             }
             case LocalDateTime time -> {
-                append(time, statement.append('\''));
-                statement.append('\'');
+                append(time, text.append(quote));
+                text.append(quote);
                 yield true;
             }
             case String name when isPlain(name) -> {
-                statement.append('\'').append(name).append('\'');
+                text.append(quote).append(name).append(quote);
                 yield true;
             }
             default -> false;
@@ -41,20 +45,20 @@ final class Literal {
     }
 
     /** To the millisecond, as our columns hold it. */
-    private static void append(LocalDateTime time, StringBuilder statement) {
-        statement.append(time.getYear());
-        twoDigits(time.getMonthValue(), statement.append('-'));
-        twoDigits(time.getDayOfMonth(), statement.append('-'));
-        twoDigits(time.getHour(), statement.append(' '));
-        twoDigits(time.getMinute(), statement.append(':'));
-        twoDigits(time.getSecond(), statement.append(':'));
+    private static void append(LocalDateTime time, StringBuilder text) {
+        text.append(time.getYear());
+        twoDigits(time.getMonthValue(), text.append('-'));
+        twoDigits(time.getDayOfMonth(), text.append('-'));
+        twoDigits(time.getHour(), text.append(' '));
+        twoDigits(time.getMinute(), text.append(':'));
+        twoDigits(time.getSecond(), text.append(':'));
         int millis = time.getNano() / 1_000_000;
-        statement.append('.').append(millis / 100);
-        twoDigits(millis % 100, statement);
+        text.append('.').append(millis / 100);
+        twoDigits(millis % 100, text);
     }
 
-    private static void twoDigits(int number, StringBuilder statement) {
-        statement.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
+    private static void twoDigits(int number, StringBuilder text) {
+        text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
     }
 
     private static boolean isPlain(String name) {

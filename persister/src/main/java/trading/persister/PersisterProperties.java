@@ -17,6 +17,10 @@ import org.springframework.validation.annotation.Validated;
  *        publishes while the other waits for the database. Few write larger statements, which cost less; more help where the
  *        database takes long to commit
  * @param statementRows rows of one statement at most
+ * @param loadFromRows rows of one statement from which on the database reads them from a file, which costs it less, but is four
+ *        statements instead of one; 0: never
+ * @param loadFolder for these files, of this process alone; made if it is not there. Empty: a new one among the machine's temporary
+ *        files, which is deleted in the end
  * @param maxLead how much later the sales that have been read of a partition may be than those of another that has more, before
  *        it waits for that one
  * @param maxHold how long it waits while nothing comes
@@ -33,6 +37,8 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("trading.persister")
 record PersisterProperties(@DefaultValue("2") @Min(1) @Max(48) int concurrency,
         @DefaultValue("1000") @Min(1) @Max(5000) int statementRows,
+        @DefaultValue("300") @Min(0) @Max(5000) int loadFromRows,
+        @DefaultValue("") @NotNull String loadFolder,
         @DefaultValue("1s") @NotNull @DurationMin(millis = 1) Duration maxLead,
         @DefaultValue("500ms") @NotNull @DurationMin(millis = 1) Duration maxHold,
         @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration connectTimeout,

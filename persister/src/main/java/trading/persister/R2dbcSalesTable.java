@@ -41,15 +41,15 @@ final class R2dbcSalesTable implements SalesTable {
     private final RowTable<SaleRow> sales;
     private final RowTable<ClosedOrderRow> closedOrders;
 
-    R2dbcSalesTable(DatabaseConnections connections, PersisterProperties properties) {
+    R2dbcSalesTable(DatabaseConnections connections, RowLoads loads, PersisterProperties properties) {
         int maxRows = properties.statementRows();
         this.connections = connections;
         this.sales = new RowTable<>("SALES", SALES, 2,
-                Comparator.comparing(SaleRow::productId).thenComparingLong(SaleRow::tradeId), maxRows);
+                Comparator.comparing(SaleRow::productId).thenComparingLong(SaleRow::tradeId), maxRows, loads);
         this.closedOrders = new RowTable<>("CLOSED_ORDERS", CLOSED_ORDERS, 2,
                 Comparator.comparing((ClosedOrderRow row) -> row.orderId().toString())
                         .thenComparing(ClosedOrderRow::closedAt),
-                maxRows);
+                maxRows, loads);
     }
 
     @Override

@@ -22,8 +22,8 @@ import reactor.core.publisher.Flux;
 /**
  * One table that rows are only ever added to, each once.
  *
- * <p>Rows go in by plain multi-row {@code INSERT} statements, each of which the database takes whole or not at all. Kafka
- * delivers again after a crash, so a statement may meet keys that are there already: it fails, the rows with these keys are
+ * <p>Many rows go in by {@link RowLoads}. Those that do not, and few, go in by plain multi-row {@code INSERT} statements, each of
+ * which the database takes whole or not at all. Kafka delivers again after a crash, so a statement may meet keys that are there already: it fails, the rows with these keys are
  * read and compared field by field, equal ones are skipped and the rest is inserted. {@code INSERT IGNORE} and upserts
  * would be shorter and would hide a row that is different.
  *
@@ -61,24 +61,29 @@ final class RowTable<R> {
     private final int keyColumns;
     private final Comparator<R> byKey;
     private final int maxRows;
+    private final RowLoads loads;
     private final String insert;
+    private final String load;
     private final RepeatedText select;
 
     /**
      * @param keyColumns how many of the columns, from the first, are the primary key
      * @param byKey the order of the primary key
      * @param maxRows rows of one statement
+     * @param loads where many rows go first
      */
-    RowTable(String name, List<Column<R>> columns, int keyColumns, Comparator<R> byKey, int maxRows) {
+    RowTable(String name, List<Column<R>> columns, int keyColumns, Comparator<R> byKey, int maxRows, RowLoads loads) {
         this.name = name;
         this.columns = columns;
         this.keyColumns = keyColumns;
         this.byKey = byKey;
         this.maxRows = maxRows;
+        this.loads = loads;
         String names = columns.stream().map(Column::name).collect(joining(","));
         String key = columns.stream().limit(keyColumns).map(column -> column.name() + "=?")
                 .collect(joining(" AND ", "(", ")"));
         this.insert = "INSERT INTO " + name + " (" + names + ") VALUES ";
+        this.load = "LOAD DATA LOCAL INFILE ? INTO TABLE " + name + " CHARACTER SET ascii (" + names + ")";
         this.select = new RepeatedText("SELECT " + names + " FROM " + name + " WHERE ", key, " OR ", maxRows);
     }
 
@@ -99,7 +104,7 @@ final class RowTable<R> {
     }
 
     private int writeChunk(DatabaseConnections connections, List<R> chunk) {
-        if (inserted(connections, chunk)) {
+        if (loaded(chunk) || inserted(connections, chunk)) {
             return chunk.size();
         }
         List<R> missing = missing(connections, chunk);
@@ -112,6 +117,28 @@ final class RowTable<R> {
             missing = fewer;
         }
         return missing.size();
+    }
+
+    /** Adds the rows all at once if they are many and all of their values are plain; otherwise none. */
+    private boolean loaded(List<R> rows) {
+        if (!loads.takes(rows.size())) {
+            return false;
+        }
+        StringBuilder lines = new StringBuilder(rows.size() * ROW_LENGTH);
+        for (R row : rows) {
+            for (Column<R> column : columns) {
+                @Nullable
+                Object value = column.value().apply(row);
+                if (value == null) {
+                    lines.append("\\N");
+                } else if (!Literal.append(value, "", lines)) {
+                    return false;
+                }
+                lines.append('\t');
+            }
+            lines.setCharAt(lines.length() - 1, '\n');
+        }
+        return loads.load(load, lines, rows.size());
     }
 
     /** Inserts the rows; false if any of their keys is there already, and then none is inserted. */
@@ -166,7 +193,7 @@ final class RowTable<R> {
     private static void appendValue(@Nullable Object value, StringBuilder text, List<Object> parameters) {
         if (value == null) {
             text.append("NULL");
-        } else if (!Literal.append(value, text)) {
+        } else if (!Literal.append(value, "'", text)) {
             text.append('?');
             parameters.add(value);
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import trading.testing.TestDatabase;
 
+/** Rows that go in as the text of statements. */
 class ITR2dbcSalesTable extends SalesTableContract {
 
     private static final TestDatabase DATABASE = TestDatabase.start();
@@ -13,7 +14,7 @@ class ITR2dbcSalesTable extends SalesTableContract {
 
     @Override
     SalesTable table(int statementRows) {
-        OpenTable opened = new OpenTable(DATABASE, statementRows);
+        OpenTable opened = new OpenTable(DATABASE, statementRows, 0);
         tables.add(opened);
         return opened.table();
     }

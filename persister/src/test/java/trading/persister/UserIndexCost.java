@@ -23,8 +23,9 @@ import trading.wire.Topics;
 class UserIndexCost {
 
     private static final int STATEMENTS = Integer.getInteger("statements", 60);
+    private static final int LOAD_FROM_ROWS = Integer.getInteger("load-from-rows", 300);
     private static final int WARM_UP = 10;
-    private static final int ROWS = 1_000;
+    private static final int ROWS = Integer.getInteger("rows", 1_000);
     private static final int PRODUCTS = 100;
 
     private static final List<Variant> VARIANTS = List.of(new Variant("without", "", ""),
@@ -45,7 +46,8 @@ class UserIndexCost {
     @ValueSource(ints = {1_000, 100_000})
     @Timeout(600)
     void measure(int users) {
-        try (TestDatabase database = TestDatabase.startOwn(); OpenTable opened = new OpenTable(database, ROWS)) {
+        try (TestDatabase database = TestDatabase.startOwn();
+                OpenTable opened = new OpenTable(database, ROWS, LOAD_FROM_ROWS)) {
             SalesTable table = opened.table();
             write(table, 2 * STATEMENTS, users);
             for (int round = 0; round < 4; round++) {

@@ -128,7 +128,7 @@ public record Database(String name, DatabaseBinaries binaries, Path data, Path o
         command.addAll(List.of("--datadir=" + data.toAbsolutePath(),
                 "--init-file=" + firstStatements.toAbsolutePath(), "--port=" + port, "--bind-address=127.0.0.1",
                 "--socket=", "--pid-file=" + data.toAbsolutePath().resolve("server.pid"), "--skip-name-resolve",
-                "--skip-log-bin", "--innodb-flush-log-at-trx-commit=1",
+                "--skip-log-bin", "--local-infile=ON", "--innodb-flush-log-at-trx-commit=1",
                 "--innodb-buffer-pool-size=" + bufferPoolMegabytes + "M"));
         // Without being told, MariaDB makes itself a certificate at every start, which takes seconds.
         command.addAll(binaries.isMariaDb()

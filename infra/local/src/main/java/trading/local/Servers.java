@@ -77,8 +77,11 @@ final class Servers {
 
     JarService persister(int number, DatabaseAddress database) {
         String name = "persister-" + number;
+        Map<String, String> environment = environment("persister", name, database);
+        // Its own would be left among the machine's temporary files whenever it is killed.
+        environment.put("TRADING_PERSISTER_LOADFOLDER", options.data(name).toAbsolutePath().toString());
         return service(name, jar("persister", "persister"), options.ports().persister(number),
-                jvm("persister", PERSISTER_HEAP_MEGABYTES), environment("persister", name, database));
+                jvm("persister", PERSISTER_HEAP_MEGABYTES), environment);
     }
 
     private JarService service(String name, Path jar, int port, Jvm jvm, Map<String, String> environment) {

@@ -1,5 +1,6 @@
 package trading.persister;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -43,9 +44,13 @@ public class InsertBenchmark {
     @Setup
     public void connect() {
         PersisterProperties properties = new Binder(
-                new MapConfigurationPropertySource(Map.of("trading.persister.statement-rows", rows)))
+                new MapConfigurationPropertySource(
+                        Map.of("trading.persister.statement-rows", rows, "trading.persister.load-from-rows", 0)))
                 .bindOrCreate("trading.persister", PersisterProperties.class);
-        table = new R2dbcSalesTable(new DatabaseConnections(connection, properties, new SimpleMeterRegistry()),
+        MeterRegistry meters = new SimpleMeterRegistry();
+        DatabaseConnections connections = new DatabaseConnections(connection, properties, meters);
+        table = new R2dbcSalesTable(connections,
+                new RowLoads(connections, new LoadFolder(properties), properties, meters),
                 properties);
         insert();
         if (connection.encodedBytes() < SALES) {

@@ -23,6 +23,7 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
 
     private static final Map<String, String> LOST_PARTITIONS_TOLD = Map
             .of("LOGGING_LEVEL_ORG_APACHE_KAFKA_CLIENTS_CONSUMER_INTERNALS", "INFO");
+    private static final Map<String, String> FEW_ROWS_LOADED = Map.of("TRADING_PERSISTER_LOADFROMROWS", "10");
     private static final Map<String, String> SMALL_BUFFER = Map.of("TRADING_GATEWAY_MAX_IN_FLIGHT_BYTES", "8KB");
 
     /** An order is repeated for another product. */
@@ -39,12 +40,13 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
     }
 
     /**
-     * What services are told beside the usual, for faults of these kinds: consumers say when they lose partitions. And where the
-     * gateway must be seen refusing orders it holds so few for Kafka that its buffer is full before it refuses them for
+     * What services are told beside the usual, for faults of these kinds: consumers say when they lose partitions, and
+     * rows go in by both ways, though there are never many at once. And where the gateway must be seen refusing orders it holds so few for Kafka that its buffer is full before it refuses them for
      * another reason; elsewhere it must not be, however late a busy machine's brokers answer.
      */
     public static Map<String, String> environment(List<Kind> kinds) {
         Map<String, String> environment = new HashMap<>(LOST_PARTITIONS_TOLD);
+        environment.putAll(FEW_ROWS_LOADED);
         if (kinds.stream().anyMatch(kind -> kind.mustBeSeen().contains(Evidence.ANSWERED_503))) {
             environment.putAll(SMALL_BUFFER);
         }
