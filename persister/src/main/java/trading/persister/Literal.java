@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.time.LocalDateTime;
 
 /**
- * Writes values into the text of a statement, or of a file that the database reads, that can mean nothing else there: numbers, times, and names and ids of letters,
- * digits and {@code . _ - @}, which all of ours are. Anything else is a parameter, and the driver's to write; each is half a dozen
- * objects there, and half of what a row costs.
+ * Writes values into the text of a statement, or of a file that the database reads, that can mean nothing else there: numbers,
+ * times, and names and ids of letters, digits and {@code . _ - @}, which all of ours are. Anything else is a parameter of a
+ * statement, and the driver's to write; each is half a dozen objects there, and half of what a row costs.
  *
  * <p>The list of characters is its own: our limits may come to allow more, a statement may not.
  *

@@ -5,6 +5,7 @@ import io.r2dbc.spi.ConnectionFactoryOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,8 @@ import org.springframework.boot.r2dbc.autoconfigure.ConnectionFactoryOptionsBuil
 import org.springframework.stereotype.Component;
 
 /**
- * Where rows wait as files until the database has fetched them: a folder of this process alone, with a file for each thread. The
- * driver gives no other file of this machine to a database that asks for one.
+ * Where rows wait as files until the database has fetched them, one for each thread. The driver gives no file of another folder to
+ * a database that asks for it. Each file is locked by its process: with somebody else's rows in it, these would be taken for ours.
  *
  * <p>Safe for use by any thread.
  */
@@ -33,8 +34,11 @@ final class LoadFolder implements ConnectionFactoryOptionsBuilderCustomizer, Dis
     /** What the driver reads at once; most files are smaller. */
     private static final int PIECE_BYTES = 256 * 1024;
 
+    /** Of all processes that share a folder, and of threads that are no more. */
+    private static final int MAX_FILES = 1_000;
+
     private final @Nullable Path folder;
-    private final boolean isOurs;
+    private final boolean isTemporary;
     private final Map<Thread, RowsFile> files = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
 
@@ -42,7 +46,7 @@ final class LoadFolder implements ConnectionFactoryOptionsBuilderCustomizer, Dis
     private record RowsFile(Path path, FileChannel channel) {}
 
     LoadFolder(PersisterProperties properties) {
-        isOurs = properties.loadFolder().isEmpty();
+        isTemporary = properties.loadFolder().isEmpty();
         folder = properties.loadFromRows() == 0 ? null : folder(properties.loadFolder());
     }
 
@@ -74,7 +78,8 @@ final class LoadFolder implements ConnectionFactoryOptionsBuilderCustomizer, Dis
      */
     Path write(CharSequence text) throws IOException {
         RowsFile file = files.get(Thread.currentThread());
-        if (file == null) {
+        // Some machines delete temporary files that are old.
+        if (file == null || !Files.exists(file.path())) {
             file = open();
             files.put(Thread.currentThread(), file);
         }
@@ -90,9 +95,25 @@ final class LoadFolder implements ConnectionFactoryOptionsBuilderCustomizer, Dis
         if (folder == null) {
             throw new IllegalStateException("no folder");
         }
-        Path path = folder.resolve(numbers.incrementAndGet() + ".rows");
-        return new RowsFile(path,
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        Files.createDirectories(folder);
+        for (int number = numbers.incrementAndGet(); number <= MAX_FILES; number = numbers.incrementAndGet()) {
+            Path path = folder.resolve(number + ".rows");
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (isOurs(channel)) {
+                return new RowsFile(path, channel);
+            }
+            channel.close();
+        }
+        throw new IOException(folder + ": " + MAX_FILES + " files in use (expected: fewer)");
+    }
+
+    private static boolean isOurs(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Of another persister in this JVM.
+            return false;
+        }
     }
 
     @Override
@@ -107,9 +128,11 @@ final class LoadFolder implements ConnectionFactoryOptionsBuilderCustomizer, Dis
     public void destroy() throws IOException {
         for (RowsFile file : files.values()) {
             file.channel().close();
-            Files.deleteIfExists(file.path());
+            if (isTemporary) {
+                Files.deleteIfExists(file.path());
+            }
         }
-        if (folder != null && isOurs) {
+        if (folder != null && isTemporary) {
             Files.deleteIfExists(folder);
         }
     }

@@ -19,8 +19,8 @@ import org.springframework.validation.annotation.Validated;
  * @param statementRows rows of one statement at most
  * @param loadFromRows rows of one statement from which on the database reads them from a file, which costs it less, but is four
  *        statements instead of one; 0: never
- * @param loadFolder for these files, of this process alone; made if it is not there. Empty: a new one among the machine's temporary
- *        files, which is deleted in the end
+ * @param loadFolder for these files, which stay there; made if it is not there. Empty: a new one among the machine's temporary files,
+ *        which is deleted in the end
  * @param maxLead how much later the sales that have been read of a partition may be than those of another that has more, before
  *        it waits for that one
  * @param maxHold how long it waits while nothing comes

@@ -22,10 +22,10 @@ import reactor.core.publisher.Flux;
 /**
  * One table that rows are only ever added to, each once.
  *
- * <p>Many rows go in by {@link RowLoads}. Those that do not, and few, go in by plain multi-row {@code INSERT} statements, each of
- * which the database takes whole or not at all. Kafka delivers again after a crash, so a statement may meet keys that are there already: it fails, the rows with these keys are
- * read and compared field by field, equal ones are skipped and the rest is inserted. {@code INSERT IGNORE} and upserts
- * would be shorter and would hide a row that is different.
+ * <p>Many rows go in by {@link RowLoads}. Those that do not, and few, go in by plain multi-row {@code INSERT} statements, each
+ * of which the database takes whole or not at all. Kafka delivers again after a crash, so a statement may meet keys that are
+ * there already: it fails, the rows with these keys are read and compared field by field, equal ones are skipped and the rest is
+ * inserted. {@code INSERT IGNORE} and upserts would be shorter and would hide a row that is different.
  *
  * <p>Rows are inserted in the order of their keys, so that two persisters that write the same rows at once, as they may for
  * a moment when a partition moves, mostly wait for each other. A duplicate that fails takes a lock all the same, so a circle

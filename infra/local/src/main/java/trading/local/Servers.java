@@ -14,7 +14,7 @@ final class Servers {
     private static final int BROKER_HEAP_MEGABYTES = 512;
     private static final int GATEWAY_HEAP_MEGABYTES = 320;
     private static final int ENGINE_HEAP_MEGABYTES = 320;
-    private static final int PERSISTER_HEAP_MEGABYTES = 68;
+    private static final int PERSISTER_HEAP_MEGABYTES = 64;
     private static final int MIGRATIONS_HEAP_MEGABYTES = 128;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(25);
 

@@ -40,9 +40,10 @@ public record ChaosSettings(long seed, StackOptions stack, List<Kind> kinds, boo
     }
 
     /**
-     * What services are told beside the usual, for faults of these kinds: consumers say when they lose partitions, and
-     * rows go in by both ways, though there are never many at once. And where the gateway must be seen refusing orders it holds so few for Kafka that its buffer is full before it refuses them for
-     * another reason; elsewhere it must not be, however late a busy machine's brokers answer.
+     * What services are told beside the usual, for faults of these kinds: consumers say when they lose partitions, and rows go
+     * into the database by both ways, though there are never many at once. And where the gateway must be seen refusing orders it
+     * holds so few for Kafka that its buffer is full before it refuses them for another reason; elsewhere it must not be, however
+     * late a busy machine's brokers answer.
      */
     public static Map<String, String> environment(List<Kind> kinds) {
         Map<String, String> environment = new HashMap<>(LOST_PARTITIONS_TOLD);
