@@ -55,7 +55,7 @@ final class RowLoads {
         this.folder = folder;
         this.fromRows = properties.loadFromRows();
         this.begin = begin(properties.statementTimeout());
-        this.loaded = Counter.builder("trading.persister.rows.loaded").baseUnit("rows")
+        this.loaded = Counter.builder("trading.persister.rows.loaded")
                 .description("New rows that the database read from files").register(meters);
     }
 
